@@ -1,16 +1,20 @@
 //! Bots and advice by name: one advisor decides for both.
 
-use crate::bot_spec::BotSpec;
+use crate::bot_spec::{BotSpec, bot_kind};
 use crate::entry::{Listed, Players};
-use crate::erased::AnyAdvisor;
+use crate::erased::{AnyAdvisor, AnyGame};
 use crate::own_policy::{OwnPolicyOf, Question};
-use crate::{Advice, CatalogError, GameInfo, OwnPolicy, Player, PolicyNetwork, search_params};
-use facedown_game::{ActionBuf, Control, Guide, Policy, Rng, Turn, UniformPolicy, excerpt};
+use crate::search_params::{self, Parameters};
+use crate::{Advice, CatalogError, GameInfo, OwnPolicy, Player, PolicyNetwork};
+use facedown_game::{
+    ActionBuf, Control, DecisionPoint, Guide, Policy, Rng, Turn, UniformPolicy, excerpt,
+};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
     SearchConfig, SearchError, Searcher, Slice,
 };
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A request for advice.
@@ -55,52 +59,101 @@ pub(crate) const SEARCHES: [(&str, &str); 5] = [
     ("puct", "tree search guided by the game's network, or by its heuristic and rollouts"),
 ];
 
-/// Returns whether the bot of this name searches, so that it takes a budget: `ismcts:25ms`.
+/// Returns whether the bot of this name, budget and parameters included, searches.
 pub fn searches(bot: &str) -> bool {
-    bot == DEFAULT_BOT || SEARCHES.iter().any(|(name, _)| *name == bot)
+    let kind = bot_kind(bot);
+    kind == DEFAULT_BOT || SEARCHES.iter().any(|(name, _)| *name == kind)
 }
 
-/// Returns the configuration of a search that plays any game.
-fn generic_config(name: &str) -> Option<SearchConfig> {
+/// Returns the parameters of a search that plays any game.
+fn generic_params(name: &str) -> Option<Parameters> {
     let base = SearchConfig::default();
-    Some(match name {
-        "ismcts" => base,
-        "mo-ismcts" => SearchConfig { algorithm: Algorithm::MoIsmcts, ..base },
-        "flat" => SearchConfig {
-            algorithm: Algorithm::Flat,
-            root: RootAllocation::SequentialHalving,
-            ..base
-        },
-        "determinized" => SearchConfig { algorithm: Algorithm::Determinized, ..base },
-        "puct" => SearchConfig { algorithm: Algorithm::Puct, ..base },
+    let (config, read) = match name {
+        "ismcts" => (base, search_params::TREE),
+        "mo-ismcts" => {
+            (SearchConfig { algorithm: Algorithm::MoIsmcts, ..base }, search_params::OBSERVERS)
+        }
+        "flat" => {
+            let root = RootAllocation::SequentialHalving;
+            (SearchConfig { algorithm: Algorithm::Flat, root, ..base }, search_params::FLAT)
+        }
+        "determinized" => {
+            let algorithm = Algorithm::Determinized;
+            (SearchConfig { algorithm, ..base }, search_params::DETERMINIZED)
+        }
+        "puct" => (SearchConfig { algorithm: Algorithm::Puct, ..base }, search_params::PUCT),
         _ => return None,
-    })
+    };
+    Some(Parameters { config, read })
 }
 
-/// Resolves the configuration of a search: its own, then what its name sets, then `params`.
-pub(crate) fn search_config<G: Players>(
+/// Resolves the parameters of a search: its own, then what its name sets, then `params`.
+pub(crate) fn search_params_of<G: Players>(
+    game: &G,
     stage: usize,
     spec: &BotSpec<'_>,
     params: &Map<String, Value>,
-) -> Result<SearchConfig, CatalogError> {
+) -> Result<Parameters, CatalogError> {
     let base = if spec.kind == DEFAULT_BOT {
-        Some(G::search_config(stage))
+        Some(Parameters { config: G::search_config(stage), read: game.search_params() })
     } else {
-        generic_config(spec.kind)
+        generic_params(spec.kind)
     };
     resolved(base, spec, params)
 }
 
 fn resolved(
-    base: Option<SearchConfig>,
+    base: Option<Parameters>,
     spec: &BotSpec<'_>,
     params: &Map<String, Value>,
-) -> Result<SearchConfig, CatalogError> {
+) -> Result<Parameters, CatalogError> {
     let base = base.ok_or_else(|| CatalogError::UnknownSearch {
         bot: spec.kind.to_owned(),
         known: [DEFAULT_BOT].into_iter().chain(SEARCHES.iter().map(|(name, _)| *name)).collect(),
     })?;
-    search_params::replaced(search_params::replaced(base, &spec.params)?, params)
+    base.replaced(&spec.params)?.replaced(params)
+}
+
+/// Returns the names of the parameters that a bot reads; none if it does not search.
+pub(crate) fn read_params<G: Players>(game: &G, bot: &str) -> &'static [&'static str] {
+    match bot_kind(bot) {
+        DEFAULT_BOT => game.search_params(),
+        kind => generic_params(kind).map_or(&[], |params| params.read),
+    }
+}
+
+/// Shares parameters out among bots: each has those that it reads. One that no bot reads is an error
+/// that names those that there are.
+fn share_params(
+    bots: &[&str],
+    read: impl Iterator<Item = &'static [&'static str]>,
+    params: &Map<String, Value>,
+) -> Result<Vec<Map<String, Value>>, CatalogError> {
+    let read: Vec<&[&str]> = read.collect();
+    let is_read = |name: &String| read.iter().any(|read| read.contains(&name.as_str()));
+    if let Some(param) = params.keys().find(|name| !is_read(name)) {
+        let known: BTreeSet<&str> = read.iter().copied().flatten().copied().collect();
+        if known.is_empty() {
+            return Err(no_params(&bots.join(","), param));
+        }
+        let known = known.into_iter().map(str::to_owned).collect();
+        return Err(CatalogError::UnknownParam { param: param.clone(), known });
+    }
+    let own = |read: &&[&str]| {
+        let own = params.iter().filter(|(name, _)| read.contains(&name.as_str()));
+        own.map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    Ok(read.iter().map(own).collect())
+}
+
+/// Shares parameters out among the bots of a game, by their names: each has those that it reads. One
+/// that no bot reads is an error that names those that there are.
+pub fn params_of_bots(
+    game: &dyn AnyGame,
+    bots: &[&str],
+    params: &Map<String, Value>,
+) -> Result<Vec<Map<String, Value>>, CatalogError> {
+    share_params(bots, bots.iter().map(|bot| game.search_params(bot)), params)
 }
 
 /// Returns all parameters of a search that plays any game.
@@ -109,7 +162,7 @@ pub fn generic_search_config(
     params: &Map<String, Value>,
 ) -> Result<Value, CatalogError> {
     let spec = BotSpec::parse(bot)?;
-    Ok(search_params::record(&resolved(generic_config(spec.kind), &spec, params)?))
+    Ok(resolved(generic_params(spec.kind), &spec, params)?.record().into())
 }
 
 fn failed(error: &SearchError) -> CatalogError {
@@ -123,8 +176,8 @@ pub(crate) struct BotMaker<G: Listed> {
     budget: Option<Budget>,
     /// The random seed of advice.
     seed: u64,
-    /// A configuration for each kind of decision; none for bots that do not search.
-    configs: Vec<SearchConfig>,
+    /// The parameters for each kind of decision; none for bots that do not search.
+    params: Vec<Parameters>,
     /// What guides `puct` instead of the game's own knowledge.
     guide: Option<Arc<dyn Guide<G>>>,
     /// The policy, if it is the caller's own.
@@ -148,12 +201,12 @@ impl<G: Listed> BotMaker<G> {
             return Err(CatalogError::BadOption(why));
         }
         match params.keys().find(|name| *name != "seed") {
-            Some(param) if maker.configs.is_empty() => Err(no_params(&maker.kind, param)),
+            Some(param) if maker.params.is_empty() => Err(no_params(&maker.kind, param)),
             _ => Ok(maker),
         }
     }
 
-    /// Reads the bots of a table, in which parameters are for those that search and a network for
+    /// Reads the bots of a table, in which a parameter is for those that have it and a network for
     /// those that it can guide; there must be one.
     pub(crate) fn of_table(
         game: &G,
@@ -162,22 +215,23 @@ impl<G: Listed> BotMaker<G> {
         params: &Map<String, Value>,
         network: Option<&PolicyNetwork>,
     ) -> Result<Vec<Self>, CatalogError> {
-        let makers: Vec<Self> = players
+        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+        let read = players.iter().map(|player| match player.own {
+            Some(_) => &[],
+            None => read_params(game, &player.name),
+        });
+        let shared = share_params(&names, read, params)?;
+        let makers = players
             .iter()
-            .map(|player| Self::with_params(game, info, player, params, network))
-            .collect::<Result<_, _>>()?;
-        let names = || players.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(",");
+            .zip(&shared)
+            .map(|(player, own)| Self::with_params(game, info, player, own, network));
+        let makers: Vec<Self> = makers.collect::<Result<_, _>>()?;
         if network.is_some() && !makers.iter().any(Self::takes_network) {
-            let names = names();
+            let names = names.join(",");
             let why = format!("network: '{}' take none, expected a 'puct'", excerpt(&names));
             return Err(CatalogError::BadOption(why));
         }
-        match params.keys().next() {
-            Some(param) if makers.iter().all(|maker| maker.configs.is_empty()) => {
-                Err(no_params(&names(), param))
-            }
-            _ => Ok(makers),
-        }
+        Ok(makers)
     }
 
     fn with_params(
@@ -192,7 +246,7 @@ impl<G: Listed> BotMaker<G> {
             kind: player.name.clone(),
             budget: None,
             seed: params.get("seed").and_then(Value::as_u64).unwrap_or(0),
-            configs: Vec::new(),
+            params: Vec::new(),
             guide: None,
             own: None,
         };
@@ -213,9 +267,9 @@ impl<G: Listed> BotMaker<G> {
         if searches(spec.kind) {
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };
             for stage in 0..stages {
-                let config = search_config::<G>(stage, &spec, params)?;
-                Searcher::<G>::check(&config).map_err(|error| failed(&error))?;
-                maker.configs.push(config);
+                let resolved = search_params_of(game, stage, &spec, params)?;
+                Searcher::<G>::check(&resolved.config).map_err(|error| failed(&error))?;
+                maker.params.push(resolved);
             }
         } else if spec.kind != "random" && G::policy(spec.kind).is_none() {
             let known = info.bots.iter().map(|(name, _)| *name).collect();
@@ -228,8 +282,8 @@ impl<G: Listed> BotMaker<G> {
             )));
         }
         maker.budget = spec.budget;
-        if let Some(config) = maker.configs.first() {
-            maker.seed = config.seed;
+        if let Some(params) = maker.params.first() {
+            maker.seed = params.config.seed;
         }
         if maker.takes_network() {
             maker.guide = network.map(PolicyNetwork::guide::<G>).transpose()?;
@@ -246,36 +300,39 @@ impl<G: Listed> BotMaker<G> {
         self.own.as_ref()
     }
 
-    /// Makes the advisor, for a view whose worlds may be known.
-    fn advisor(
-        &self,
-        known: Option<(&G::View, &Arc<G::Worlds>)>,
-    ) -> Result<Box<dyn Advisor<G>>, CatalogError> {
-        Ok(match self.configs.first() {
+    /// Returns the parameters of a search for this decision, as a record; none if the bot does not
+    /// search.
+    fn params_at(&self, view: &G::View) -> Option<Map<String, Value>> {
+        let stage = if self.params.len() > 1 { self.game.stage(view) } else { 0 };
+        self.params.get(stage).map(Parameters::record)
+    }
+
+    /// Makes the advisor.
+    fn advisor(&self) -> Box<dyn Advisor<G>> {
+        match self.params.first() {
             None => Box::new(PolicyAdvisor::new(self.policy())),
-            Some(_) if self.kind == DEFAULT_BOT => self.game.strongest(self.configs.clone()),
-            Some(config) => {
-                let advisor = SearchAdvisor::plain(self.game.searched(), config.clone());
-                let mut advisor = advisor.map_err(|error| failed(&error))?;
-                if let Some(guide) = &self.guide {
-                    advisor = advisor.with_guide(Arc::clone(guide));
-                }
-                match known {
-                    Some((view, worlds)) => Box::new(advisor.with_worlds(view, worlds.clone())),
-                    None => Box::new(advisor),
-                }
+            Some(_) if self.kind == DEFAULT_BOT => self
+                .game
+                .strongest(self.params.iter().map(|params| params.config.clone()).collect()),
+            Some(Parameters { config, .. }) => {
+                let (game, knowledge, config) =
+                    (self.game.searched(), self.game.rules_alone(), config.clone());
+                let guide = self.guide.clone().or_else(|| self.game.guide());
+                let advisor =
+                    SearchAdvisor::new(game, knowledge, Box::new(move |_, _| config.clone()));
+                Box::new(advisor.with_guide(guide))
             }
-        })
+        }
     }
 
     /// Makes the bot, which plays the first action of the advisor's answers. The caller asks
     /// [`BotMaker::own`] first: a policy of the caller's is no bot, since it can fail.
     pub(crate) fn bot(&self) -> Result<Box<dyn Policy<G>>, CatalogError> {
-        if self.configs.is_empty() {
+        if self.params.is_empty() {
             return Ok(self.policy());
         }
         let budget = self.budget.unwrap_or(DEFAULT_DECISION);
-        let bot = AdvisorBot::new(self.advisor(None)?, budget);
+        let bot = AdvisorBot::new(self.advisor(), budget);
         Ok(Box::new(bot.map_err(|error| failed(&error))?))
     }
 
@@ -306,6 +363,7 @@ pub(crate) struct AdvisorOf<G: Listed> {
     game: G,
     view: G::View,
     advisor: Box<dyn Advisor<G>>,
+    params: Option<Map<String, Value>>,
 }
 
 impl<G: Listed> AdvisorOf<G> {
@@ -338,11 +396,15 @@ impl<G: Listed> AdvisorOf<G> {
                 })?;
                 Box::new(PolicyAdvisor::new(Decided::<G>(action)))
             }
-            None => maker.advisor(worlds.map(|worlds| (view, worlds)))?,
+            None => maker.advisor(),
         };
+        let mut point = DecisionPoint::new(game, view, list.as_slice());
+        if let Some(worlds) = worlds {
+            point = point.with_worlds(Arc::clone(worlds));
+        }
         let rng = &mut Rng::new(maker.seed);
-        advisor.begin(game, view, list.as_slice(), budget, rng).map_err(|error| failed(&error))?;
-        Ok(Self { game: game.clone(), view: *view, advisor })
+        advisor.begin(&point, budget, rng).map_err(|error| failed(&error))?;
+        Ok(Self { game: game.clone(), view: *view, advisor, params: maker.params_at(view) })
     }
 }
 
@@ -352,7 +414,7 @@ impl<G: Listed> AnyAdvisor for AdvisorOf<G> {
         slice: Slice,
         control: &mut Control<'_, Advice>,
     ) -> Result<bool, CatalogError> {
-        let Self { game, view, advisor } = self;
+        let Self { game, view, advisor, .. } = self;
         control
             .mapped(
                 |answer| Advice::new(&*game, view, answer),
@@ -363,5 +425,9 @@ impl<G: Listed> AnyAdvisor for AdvisorOf<G> {
 
     fn advice(&self) -> Advice {
         Advice::new(&self.game, &self.view, &self.advisor.answer())
+    }
+
+    fn params(&self) -> Option<&Map<String, Value>> {
+        self.params.as_ref()
     }
 }

@@ -41,6 +41,11 @@ impl<'a> BotSpec<'a> {
     }
 }
 
+/// Returns the kind of bot that a name begins with, whatever follows: `search` of `search:25ms`.
+pub fn bot_kind(name: &str) -> &str {
+    name.split(':').next().unwrap_or_default()
+}
+
 /// Parses a budget: `25ms`, `2s`, or a number of iterations. `None` if malformed.
 pub fn parse_budget(text: &str) -> Option<Budget> {
     let seconds = |number: &str, unit: f64| {

@@ -2,7 +2,7 @@
 
 use crate::entry::Listed;
 use crate::{CatalogError, Compared};
-use facedown_game::{ActionBuf, Points, Rng, Seat, Turn, Utility, Worlds};
+use facedown_game::{ActionBuf, DecisionPoint, Model, Rng, Seat, Turn};
 use std::sync::Arc;
 
 /// Moves that are carried out in the same worlds and played on by the rollout policy.
@@ -17,8 +17,7 @@ pub(crate) struct ComparisonOf<G: Listed> {
     game: G,
     seat: Seat,
     moves: Vec<Vec<G::Action>>,
-    worlds: Box<dyn Worlds<G>>,
-    utility: Arc<dyn Utility>,
+    model: Model<G>,
     legal: G::Actions,
     seed: u64,
     compared: Compared,
@@ -39,10 +38,11 @@ impl<G: Listed> ComparisonOf<G> {
         };
         let moves: Vec<Vec<G::Action>> =
             moves.iter().map(|ids| ids.iter().map(action).collect()).collect::<Result<_, _>>()?;
+        let point = DecisionPoint::new(game, view, &[]).with_worlds(worlds);
+        let model = game.knowledge().model(&point);
         Ok(Self {
             seat: Seat::new(seat),
-            worlds: game.belief(view, worlds),
-            utility: game.equity(view).unwrap_or_else(|| Arc::new(Points)),
+            model: model.map_err(|why| CatalogError::BadView(why.to_string()))?,
             legal: G::Actions::default(),
             compared: Compared { weights: Vec::new(), values: vec![Vec::new(); moves.len()] },
             game: game.searched(),
@@ -69,7 +69,7 @@ impl<G: Listed> ComparisonOf<G> {
         }
         game.playout(&mut state, &mut self.legal, rng);
         let scores = game.scores(&state).map(|points| points as f32);
-        self.utility.utility(&scores)[self.seat]
+        self.model.utility.utility(&scores)[self.seat]
     }
 }
 
@@ -77,7 +77,7 @@ impl<G: Listed> AnyComparison for ComparisonOf<G> {
     fn advance(&mut self, worlds: u64) {
         for _ in 0..worlds {
             let mut rng = Rng::stream(self.seed, self.compared.weights.len() as u64);
-            let (state, weight) = self.worlds.sample(&mut rng);
+            let (state, weight) = self.model.worlds.sample(&mut rng);
             let stream = rng.next_u64();
             self.compared.weights.push(weight);
             for number in 0..self.moves.len() {

@@ -7,15 +7,19 @@ use crate::erased::EncoderInfo;
 use crate::own_policy::Encoding;
 use crate::{CatalogError, GameInfo};
 use facedown_game::{
-    ActionSpace, Baseline, DomainKnowledge, Element, Encoder, Match, MatchBaseline, Packed,
-    PerSeat, Policy, Render, Seat,
+    ActionSpace, Baseline, Element, Encoder, Guide, Hidden, Knowledge, Match, MatchBaseline,
+    Packed, PerSeat, Policy, Render, RulesAlone, Searchable, Seat,
 };
 use facedown_search::{Advisor, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// The entry of a game: its rules by name, and its records.
 pub(crate) trait GameEntry:
-    Match<Actions: Send + Sync, State: Packed, Standing: Packed> + Render + DomainKnowledge
+    Match<Actions: Send + Sync, State: Packed, Standing: Packed>
+    + Render
+    + Searchable
+    + Hidden<Worlds: 'static>
 {
     /// Whether a person is asked where only one action is legal.
     const ASKS_FORCED: bool = true;
@@ -88,15 +92,32 @@ pub(crate) trait Players: GameEntry {
     /// Returns the tuned configuration of the strongest search for a kind of decision.
     fn search_config(stage: usize) -> SearchConfig;
 
+    /// Returns the names of the parameters that the strongest search reads.
+    fn search_params(&self) -> &'static [&'static str];
+
     /// Returns the game as searches play it: its scores may count what follows from a hand.
     fn searched(&self) -> Self {
         self.clone()
     }
 
+    /// Returns what the strongest search knows beyond the rules.
+    fn knowledge(&self) -> Arc<dyn Knowledge<Self>>;
+
+    /// Returns what every other search knows.
+    fn rules_alone(&self) -> Arc<dyn Knowledge<Self>> {
+        Arc::new(RulesAlone)
+    }
+
+    /// Returns what guides the search `puct`, such as a network; `None` for the heuristic and
+    /// rollouts.
+    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
+        None
+    }
+
     /// Returns the strongest searcher, with a configuration for each kind of decision.
     fn strongest(&self, configs: Vec<SearchConfig>) -> Box<dyn Advisor<Self>> {
         let config = move |game: &Self, view: &Self::View| configs[game.stage(view)].clone();
-        Box::new(SearchAdvisor::informed(self.searched(), Box::new(config)))
+        Box::new(SearchAdvisor::new(self.searched(), self.knowledge(), Box::new(config)))
     }
 }
 

@@ -67,6 +67,8 @@ pub trait AnyGame: Send + Sync {
         params: &Map<String, Value>,
         network: Option<&PolicyNetwork>,
     ) -> Result<Box<dyn AnyBot>, CatalogError>;
+    /// Returns the names of the search parameters that a bot reads; none if it does not search.
+    fn search_params(&self, bot: &str) -> &'static [&'static str];
     /// Returns all parameters of a bot that searches, some of them replaced.
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Begins a match; hand n is dealt from stream n of the seed.
@@ -182,8 +184,6 @@ pub trait AnyView: Send + Sync {
         moves: &[Vec<usize>],
         seed: u64,
     ) -> Result<Box<dyn AnyComparison>, CatalogError>;
-    /// Returns all parameters of a search at this decision, some of them replaced.
-    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError>;
     /// Samples a hand that the seat cannot distinguish from the actual one, uniformly. Its history
     /// is empty.
     fn world(&self, seed: u64) -> Result<Box<dyn AnyHand>, CatalogError>;
@@ -201,6 +201,8 @@ pub trait AnyAdvisor: Send {
     ) -> Result<bool, CatalogError>;
     /// Returns the advice as things stand.
     fn advice(&self) -> Advice;
+    /// Returns the parameters of the search for this decision; none if the bot does not search.
+    fn params(&self) -> Option<&Map<String, Value>>;
 }
 
 /// A bot of one game.

@@ -1,6 +1,6 @@
 //! A game behind [`AnyGame`].
 
-use crate::advise::{BotMaker, search_config};
+use crate::advise::{BotMaker, read_params, search_params_of};
 use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
 use crate::entry::Listed;
@@ -12,7 +12,7 @@ use crate::matches::MatchOf;
 #[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{NoPlanes, PureEnvOf, VecEnvOf, info};
 use crate::view::ViewOf;
-use crate::{CatalogError, GameInfo, Player, PolicyNetwork, search_params};
+use crate::{CatalogError, GameInfo, Player, PolicyNetwork};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
@@ -127,9 +127,13 @@ impl<G: Listed> AnyGame for GameOf<G> {
         Ok(Box::new(BotOf::new(self.game.clone(), &maker, Rng::new(seed))?))
     }
 
+    fn search_params(&self, bot: &str) -> &'static [&'static str] {
+        read_params(&self.game, bot)
+    }
+
     fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {
         let spec = BotSpec::parse(bot)?;
-        Ok(search_params::record(&search_config::<G>(0, &spec, params)?))
+        Ok(search_params_of(&self.game, 0, &spec, params)?.record().into())
     }
 
     fn begin_match(&self, seed: u64) -> Box<dyn AnyMatch> {

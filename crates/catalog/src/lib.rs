@@ -50,8 +50,10 @@ mod vec_env;
 mod view;
 
 pub use advice::{ActionAdvice, Advice};
-pub use advise::{AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, searches};
-pub use bot_spec::parse_budget;
+pub use advise::{
+    AdviseSpec, DEFAULT_ADVICE, DEFAULT_BOT, generic_search_config, params_of_bots, searches,
+};
+pub use bot_spec::{bot_kind, parse_budget};
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};
 #[cfg(not(target_family = "wasm"))]

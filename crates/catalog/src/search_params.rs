@@ -1,4 +1,7 @@
 //! Search parameters by name: the same in JSON, in Python and on the command line.
+//!
+//! A search has exactly the parameters that it reads; any other is an error that names those it has.
+//! [`SEARCH_PARAMS`] describes them all, and the lists here say which search reads which.
 
 use crate::CatalogError;
 use crate::options::replace;
@@ -23,11 +26,6 @@ const fn param(name: &'static str, values: &'static str, about: &'static str) ->
 
 /// Every search parameter, in the order of [`SearchConfig`].
 pub const SEARCH_PARAMS: &[SearchParam] = &[
-    param(
-        "algorithm",
-        "uct, so_ismcts, mo_ismcts, flat, determinized, puct",
-        "how the tree is built, and over which worlds",
-    ),
     param("exploration", "from 0", "the exploration constant, for rewards scaled to 0 to 1"),
     param(
         "fpu",
@@ -43,8 +41,11 @@ pub const SEARCH_PARAMS: &[SearchParam] = &[
     param("pruning", "true, false", "prune actions that are surely worse"),
     param("pruning_visits", "a count", "visits before an action can be pruned"),
     param("pruning_margin", "from 0", "how far apart the intervals must lie for that"),
-    param("rollout", "uniform, game", "rollout policy"),
-    param("cutoff", "a count, null", "decisions before a rollout is evaluated; null: to the end"),
+    param(
+        "rollout",
+        "uniform, game, plans",
+        "rollout policy; plans: the best of the game's plans for the searching seat",
+    ),
     param("leaf_batch", "1 to 4096", "leaves that puct values in one pass"),
     param("rollout_share", "0 to 1", "share of a rollout in the value of a leaf of puct"),
     param("worlds", "1 to 4096", "number of worlds of determinized"),
@@ -63,80 +64,239 @@ pub const SEARCH_PARAMS: &[SearchParam] = &[
     param("root_trees", "1 to 4096", "number of independent trees, whatever the threads"),
     param("virtual_loss", "from 0", "losses that a visit in progress counts for in tree"),
     param("early_stop", "true, false", "stop when no other action can catch up"),
-    param("reuse", "true, false", "keep the tree after a move"),
     param("seed", "0 to 2^64 - 1", "random seed"),
 ];
 
+/// What every search of a tree by confidence bounds reads.
+pub(crate) const TREE: &[&str] = &[
+    "exploration",
+    "fpu",
+    "heuristics",
+    "temperature",
+    "ordering",
+    "choice",
+    "pruning",
+    "pruning_visits",
+    "pruning_margin",
+    "rollout",
+    "root",
+    "expand_after",
+    "memory",
+    "threads",
+    "parallel",
+    "root_trees",
+    "virtual_loss",
+    "early_stop",
+    "seed",
+];
+
+/// What `mo-ismcts` reads: it keys nodes by observers.
+pub(crate) const OBSERVERS: &[&str] = &[
+    "exploration",
+    "fpu",
+    "heuristics",
+    "temperature",
+    "ordering",
+    "choice",
+    "pruning",
+    "pruning_visits",
+    "pruning_margin",
+    "rollout",
+    "observer_keys",
+    "root",
+    "expand_after",
+    "memory",
+    "threads",
+    "parallel",
+    "root_trees",
+    "virtual_loss",
+    "early_stop",
+    "seed",
+];
+
+/// What `flat` reads: bounds count where `root` is `ucb`.
+pub(crate) const FLAT: &[&str] = &[
+    "exploration",
+    "fpu",
+    "heuristics",
+    "temperature",
+    "ordering",
+    "choice",
+    "pruning",
+    "pruning_visits",
+    "pruning_margin",
+    "rollout",
+    "root",
+    "memory",
+    "threads",
+    "parallel",
+    "root_trees",
+    "virtual_loss",
+    "early_stop",
+    "seed",
+];
+
+/// What `determinized` reads: one tree for each of its worlds.
+pub(crate) const DETERMINIZED: &[&str] = &[
+    "exploration",
+    "fpu",
+    "heuristics",
+    "temperature",
+    "ordering",
+    "choice",
+    "pruning",
+    "pruning_visits",
+    "pruning_margin",
+    "rollout",
+    "worlds",
+    "root",
+    "expand_after",
+    "memory",
+    "threads",
+    "early_stop",
+    "seed",
+];
+
+/// What `puct` reads: one tree, with leaves valued in batches.
+pub(crate) const PUCT: &[&str] = &[
+    "exploration",
+    "temperature",
+    "rollout",
+    "leaf_batch",
+    "rollout_share",
+    "memory",
+    "threads",
+    "early_stop",
+    "seed",
+];
+
+/// What a comparison of moves reads.
+pub(crate) const COMPARISON: &[&str] = &["prior_visits", "candidates", "threads", "seed"];
+
+/// What flat rollouts with priors read: bounds count where `root` is `ucb`.
+pub(crate) const FLAT_WITH_PRIORS: &[&str] = &[
+    "exploration",
+    "fpu",
+    "heuristics",
+    "temperature",
+    "ordering",
+    "choice",
+    "pruning",
+    "pruning_visits",
+    "pruning_margin",
+    "rollout",
+    "root",
+    "prior_visits",
+    "candidates",
+    "memory",
+    "threads",
+    "parallel",
+    "root_trees",
+    "virtual_loss",
+    "early_stop",
+    "seed",
+];
+
+/// What the solver of placements reads.
+pub(crate) const PLACEMENTS: &[&str] = &["threads", "seed"];
+
+/// A configuration with the names of the parameters that its search reads.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters {
+    pub(crate) config: SearchConfig,
+    pub(crate) read: &'static [&'static str],
+}
+
+impl Parameters {
+    /// Returns the parameters as a record.
+    pub(crate) fn record(&self) -> Map<String, Value> {
+        let Value::Object(mut fields) = record(&self.config) else { return Map::new() };
+        fields.retain(|name, _| self.read.contains(&name.as_str()));
+        fields
+    }
+
+    /// Returns the same with some parameters replaced.
+    pub(crate) fn replaced(self, changes: &Map<String, Value>) -> Result<Self, CatalogError> {
+        let Self { mut config, read } = self;
+        if changes.is_empty() {
+            return Ok(Self { config: validated(config)?, read });
+        }
+        let of = |config: SearchConfig| Self { config, read };
+        // All at once; if that fails, one at a time, so that the error names that one.
+        if let Ok(config) = of(config.clone()).set(changes) {
+            return Ok(of(validated(config)?));
+        }
+        for (name, value) in changes {
+            let fields = match value {
+                Value::Object(fields) => fields.iter().map(|(k, v)| (Some(k), v)).collect(),
+                _ => vec![(None, value)],
+            };
+            for (field, value) in fields {
+                config = of(config).set_one(name, field.map(String::as_str), value)?;
+            }
+        }
+        Ok(of(validated(config)?))
+    }
+
+    fn set(&self, changes: &Map<String, Value>) -> Result<SearchConfig, Unset> {
+        let mut own = Value::Object(self.record());
+        replace(&mut own, changes).map_err(Unset::Name)?;
+        let mut all = record(&self.config);
+        if let (Value::Object(all), Value::Object(own)) = (&mut all, own) {
+            all.extend(own);
+        }
+        serde_json::from_value(all).map_err(|error| Unset::Value(error.to_string()))
+    }
+
+    fn set_one(
+        &self,
+        name: &str,
+        field: Option<&str>,
+        value: &Value,
+    ) -> Result<SearchConfig, CatalogError> {
+        let path = field.map_or_else(|| name.to_owned(), |field| format!("{name}.{field}"));
+        let value = match field {
+            None => value.clone(),
+            Some(field) => Value::Object(Map::from_iter([(field.to_owned(), value.clone())])),
+        };
+        let one = Map::from_iter([(name.to_owned(), value.clone())]);
+        self.set(&one).map_err(|unset| match unset {
+            Unset::Name(CatalogError::UnknownOption { known, .. }) => {
+                let known = match field.filter(|_| self.read.contains(&name)) {
+                    None => known,
+                    Some(_) => known.into_iter().map(|field| format!("{name}.{field}")).collect(),
+                };
+                CatalogError::UnknownParam { param: path, known }
+            }
+            Unset::Name(other) => other,
+            Unset::Value(why) => {
+                let known = SEARCH_PARAMS.iter().find(|param| param.name == path);
+                let expected = known.map_or(why, |param| format!("expected {}", param.values));
+                let given = field.and_then(|field| value.get(field)).unwrap_or(&value);
+                CatalogError::BadOption(format!("{path} is {given}: {expected}"))
+            }
+        })
+    }
+}
+
+/// Why parameters cannot be set.
+enum Unset {
+    /// The search has none of this name.
+    Name(CatalogError),
+    /// The value is out of range, or of another type.
+    Value(String),
+}
+
 /// Returns a configuration as a record of all parameters.
-pub(crate) fn record(config: &SearchConfig) -> Value {
+fn record(config: &SearchConfig) -> Value {
     // By way of text, so that 0.3 stays 0.3 where a number has fewer digits than JSON's.
     let text = serde_json::to_string(config).expect("a configuration has a JSON form");
     serde_json::from_str(&text).expect("what was written can be read")
 }
 
-/// Returns a configuration with some parameters replaced.
-pub(crate) fn replaced(
-    config: SearchConfig,
-    changes: &Map<String, Value>,
-) -> Result<SearchConfig, CatalogError> {
-    if changes.is_empty() {
-        return validated(config);
-    }
-    // All at once; if that fails, one at a time, so that the error names that one.
-    let mut all = record(&config);
-    if replace(&mut all, changes).is_ok()
-        && let Ok(config) = serde_json::from_value(all)
-    {
-        return validated(config);
-    }
-    let mut config = config;
-    for (name, value) in changes {
-        let fields = match value {
-            Value::Object(fields) => fields.iter().map(|(k, v)| (Some(k), v)).collect(),
-            _ => vec![(None, value)],
-        };
-        for (field, value) in fields {
-            config = set(&config, name, field.map(String::as_str), value)?;
-        }
-    }
-    validated(config)
-}
-
 fn validated(config: SearchConfig) -> Result<SearchConfig, CatalogError> {
     config.validate().map_err(|error| CatalogError::BadOption(error.to_string()))?;
     Ok(config)
-}
-
-fn set(
-    config: &SearchConfig,
-    name: &str,
-    field: Option<&str>,
-    value: &Value,
-) -> Result<SearchConfig, CatalogError> {
-    let path = field.map_or_else(|| name.to_owned(), |field| format!("{name}.{field}"));
-    let value = match field {
-        None => value.clone(),
-        Some(field) => Value::Object(Map::from_iter([(field.to_owned(), value.clone())])),
-    };
-    let mut all = record(config);
-    let one = Map::from_iter([(name.to_owned(), value.clone())]);
-    replace(&mut all, &one).map_err(|error| match error {
-        CatalogError::UnknownOption { known, .. } if field.is_none() => {
-            CatalogError::UnknownParam { param: path.clone(), known }
-        }
-        CatalogError::UnknownOption { known, .. } => CatalogError::UnknownParam {
-            param: path.clone(),
-            known: known.into_iter().map(|field| format!("{name}.{field}")).collect(),
-        },
-        other => other,
-    })?;
-    serde_json::from_value(all).map_err(|error| {
-        let values =
-            SEARCH_PARAMS.iter().find(|param| param.name == path).map(|param| param.values);
-        let expected = values.map_or_else(|| error.to_string(), |v| format!("expected {v}"));
-        let given = field.and_then(|field| value.get(field)).unwrap_or(&value);
-        CatalogError::BadOption(format!("{path} is {given}: {expected}"))
-    })
 }
 
 /// Inserts a value under a name whose dots lead into records: `ordering.visits`. Returns `false` if
@@ -165,8 +325,9 @@ mod tests {
     use serde_json::json;
 
     fn change(changes: &Value) -> Result<SearchConfig, String> {
-        let changes = changes.as_object().unwrap();
-        replaced(SearchConfig::default(), changes).map_err(|error| error.to_string())
+        let all = Parameters { config: SearchConfig::default(), read: TREE };
+        let changed = all.replaced(changes.as_object().unwrap());
+        changed.map(|changed| changed.config).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -180,6 +341,8 @@ mod tests {
             }
         }
         let mut known: Vec<&str> = SEARCH_PARAMS.iter().map(|param| param.name).collect();
+        // What the name of a search says is no parameter of it.
+        known.push("algorithm");
         known.sort_unstable();
         names.sort_unstable();
         assert_eq!(names, known);
@@ -220,7 +383,7 @@ mod tests {
                 "no parameter 'ordering.luck', expected one of ordering",
             ),
             (json!({"ordering": 3}), "ordering is 3"),
-            (json!({"speed": 3}), "no parameter 'speed', expected one of algorithm, candidates"),
+            (json!({"speed": 3}), "no parameter 'speed', expected one of choice, early_stop"),
             (json!({"speed": {"x": 3}}), "no parameter 'speed.x'"),
             (
                 json!({"root": "best"}),
@@ -229,7 +392,7 @@ mod tests {
             (json!({"exploration": {"x": 3}}), "exploration.x is 3"),
             (json!({"threads": 1e9}), "threads is 1000000000.0: expected 0 to 1024"),
             (json!({"seed": -1}), "seed is -1: expected 0 to 2^64 - 1"),
-            (json!({"candidates": 0}), "candidates is 0"),
+            (json!({"candidates": 2}), "no parameter 'candidates', expected one of choice"),
         ];
         for (changes, expected) in cases {
             let why = change(&changes).unwrap_err();

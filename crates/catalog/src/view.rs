@@ -1,18 +1,17 @@
 //! One seat's view behind [`AnyView`].
 
-use crate::advise::{AdvisorOf, search_config};
-use crate::bot_spec::BotSpec;
+use crate::advise::AdvisorOf;
 use crate::compare::ComparisonOf;
 use crate::entry::Listed;
 use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
-use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo, search_params};
+use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
 use facedown_game::{
     ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Seat, Selection, Turn, Worlds,
     find_action,
 };
 use facedown_search::Slice;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -164,11 +163,6 @@ impl<G: Listed> AnyView for ViewOf<G> {
     ) -> Result<Box<dyn AnyComparison>, CatalogError> {
         let of = (&self.view, self.seat);
         Ok(Box::new(ComparisonOf::begin(&self.game, of, self.worlds()?, moves, seed)?))
-    }
-
-    fn search_config(&self, bot: &str, params: &Map<String, Value>) -> Result<Value, CatalogError> {
-        let (stage, spec) = (self.game.stage(&self.view), BotSpec::parse(bot)?);
-        Ok(search_params::record(&search_config::<G>(stage, &spec, params)?))
     }
 
     /// Samples worlds until the seat waits in one, if it does not know whose turn it is: a hand is

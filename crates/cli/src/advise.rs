@@ -6,9 +6,9 @@ use crate::layout::{self, percent, points, seconds};
 use crate::search_params::{self, Chosen};
 use crate::{Answer, color, games, players, print_json};
 use anyhow::{Context, Result, ensure};
-use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position, searches};
+use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position};
 use facedown_game::{Control, MAX_DOCUMENT_BYTES, excerpt, path_excerpt, read_at_most, thousands};
-use facedown_search::{Budget, Stop, Totals};
+use facedown_search::{Budget, Slice, Stop, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -45,17 +45,15 @@ pub(crate) fn answer(
     request: &RequestArgs,
     out: &mut dyn Write,
 ) -> Result<Answer> {
-    let set = params(request, position)?;
-    let params = &set.params;
     cancel_on_interrupt();
-    let advice = advice(request, position, &set)?;
+    let (advice, params) = advice(request, position)?;
     if request.json {
         print_json(
             &json!({
                 "game": position.game.info().name,
                 "rules": position.game.rules(),
                 "bot": request.bot,
-                "config": search_config(position, &request.bot, params)?,
+                "config": params,
                 "answer": advice,
             }),
             out,
@@ -89,38 +87,24 @@ pub(crate) fn read(path: &Path) -> Result<Value> {
     Ok(serde_json::from_slice(&bytes)?)
 }
 
-/// Returns all parameters of the bot, or null if it does not search.
-fn search_config(position: &Position, bot: &str, params: &Map<String, Value>) -> Result<Value> {
-    if !searches(kind(bot)) {
-        return Ok(Value::Null);
-    }
-    Ok(position.view.search_config(bot, params)?)
-}
-
-fn kind(bot: &str) -> &str {
-    bot.split(':').next().unwrap_or_default()
-}
-
-/// Returns the search parameters that the arguments set. A search uses all cores by default.
-fn params(request: &RequestArgs, position: &Position) -> Result<Chosen> {
+/// Returns what the arguments set for the bot. A search uses all cores by default.
+fn chosen(request: &RequestArgs, position: &Position) -> Result<Chosen> {
     let bot = request.bot.as_str();
-    position.game.player(&players::player(bot)?, 0, &Map::new(), None)?;
-    let mut set = search_params::chosen(&request.params, &*position.game, &[bot])?;
-    let params = &mut set.params;
+    let mut set = search_params::chosen(&request.params)?;
     if let Some(seed) = request.seed {
-        params.insert("seed".to_owned(), seed.into());
+        set.params.insert("seed".to_owned(), seed.into());
     }
-    if !searches(kind(bot)) {
+    let read = position.game.search_params(bot);
+    if read.is_empty() {
         ensure!(
             budget(&request.budget).is_none(),
             "'{bot}' does not search and takes no budget",
             bot = excerpt(bot)
         );
-        return Ok(set);
-    }
-    match request.threads.given() {
-        Some(threads) => drop(params.insert("threads".to_owned(), threads.into())),
-        None => drop(params.entry("threads").or_insert_with(|| 0.into())),
+    } else if let Some(threads) = request.threads.given() {
+        set.params.insert("threads".to_owned(), threads.into());
+    } else {
+        set.params.entry("threads").or_insert_with(|| 0.into());
     }
     Ok(set)
 }
@@ -130,12 +114,13 @@ fn budget(args: &BudgetArgs) -> Option<Budget> {
     (budget != Budget::default()).then_some(budget)
 }
 
-/// Asks the bot, with a progress line on a terminal.
+/// Asks the bot, with a progress line on a terminal; returns its advice, and the parameters of its
+/// search.
 fn advice(
     request: &RequestArgs,
     position: &Position,
-    Chosen { params, network }: &Chosen,
-) -> Result<Advice> {
+) -> Result<(Advice, Option<Map<String, Value>>)> {
+    let Chosen { params, network } = chosen(request, position)?;
     // Hidden unless the standard error is a terminal.
     let bar =
         ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
@@ -147,21 +132,20 @@ fn advice(
         bar.set_message(format!("{iterations} iterations, {time:.1} s, best: {about} ({value})"));
         bar.tick();
     };
-    let control = Control {
+    let mut control = Control {
         cancel: Some(&CANCELLED),
         progress: if watched { Some(&mut show) } else { None },
         ..Control::default()
     };
-    let budget = budget(&request.budget);
     let spec = AdviseSpec {
-        control,
         own: players::player(&request.bot)?.own,
-        network: network.clone(),
-        ..AdviseSpec::new(&request.bot, budget, params)
+        network,
+        ..AdviseSpec::new(&request.bot, budget(&request.budget), &params)
     };
-    let advice = position.view.advise(spec);
+    let mut advisor = position.view.begin_advice(&spec)?;
+    advisor.advance(Slice::ALL, &mut control)?;
     bar.finish_and_clear();
-    Ok(advice?)
+    Ok((advisor.advice(), advisor.params().cloned()))
 }
 
 /// The least width of the column of continuations.

@@ -30,8 +30,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         "--bots '{bots}': expected {seats}, one for each seat",
         bots = excerpt(&bots)
     );
-    let names: Vec<&str> = args.bots.iter().map(String::as_str).collect();
-    let set = search_params::chosen(&args.params, &*game, &names)?;
+    let set = search_params::chosen(&args.params)?;
     if args.processor_time {
         processor_time::install()?;
     }

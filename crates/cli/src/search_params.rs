@@ -4,8 +4,7 @@ use crate::args::SearchParamsArg;
 use crate::{Answer, layout, players, print_json};
 use anyhow::{Context, Result, bail, ensure};
 use facedown_catalog::{
-    AnyGame, GAMES, PolicyNetwork, SEARCH_PARAMS, generic_search_config, insert_param, parse_value,
-    searches,
+    GAMES, PolicyNetwork, SEARCH_PARAMS, generic_search_config, insert_param, parse_value, searches,
 };
 use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
@@ -29,53 +28,27 @@ impl Chosen {
     }
 }
 
-/// Returns what the arguments set. Parameters must suit each of these bots that searches, and a
-/// network one of them.
-pub(crate) fn chosen(args: &SearchParamsArg, game: &dyn AnyGame, bots: &[&str]) -> Result<Chosen> {
-    let (mut all, mut network) = (Map::new(), None);
-    let kind = |bot: &&&str| bot.split(':').next().is_some_and(searches);
-    let searching: Vec<&str> = bots.iter().filter(kind).copied().collect();
+/// Reads what the arguments set. The bots refuse what they do not have.
+pub(crate) fn chosen(args: &SearchParamsArg) -> Result<Chosen> {
+    let mut chosen = Chosen::default();
     for param in &args.set {
         let Some((name, value)) = param.split_once('=') else {
             bail!("--set '{param}': expected name=value", param = excerpt(param));
         };
+        let first = if name == "network" {
+            let network = players::network(Path::new(value)).context("--set network")?;
+            chosen.network.replace(network).is_none()
+        } else {
+            insert_param(&mut chosen.params, name, parse_value(value))
+        };
         ensure!(
-            !searching.is_empty(),
-            "--set '{param}': '{}' does not search",
-            excerpt(&bots.join(",")),
-            param = excerpt(param)
-        );
-        if name == "network" {
-            ensure!(network.is_none(), "--set 'network={value}': network already has a value");
-            let guided = bots.iter().any(|bot| bot.split(':').next() == Some("puct"));
-            ensure!(
-                guided,
-                "--set 'network={}': '{}' takes none, expected the search 'puct'",
-                excerpt(value),
-                excerpt(&bots.join(","))
-            );
-            network = Some(players::network(Path::new(value)).context("--set network")?);
-            continue;
-        }
-        let entered = insert_param(&mut all, name, parse_value(value));
-        ensure!(
-            entered,
+            first,
             "--set '{param}': '{name}' already has a value",
             param = excerpt(param),
             name = excerpt(name)
         );
-        // Alone first, so that an error is about this parameter; some are valid only with others.
-        let mut alone = Map::new();
-        insert_param(&mut alone, name, parse_value(value));
-        for bot in &searching {
-            let fits = game.search_config(bot, &alone).or_else(|_| game.search_config(bot, &all));
-            fits.with_context(|| format!("--set '{param}'", param = excerpt(param)))?;
-        }
     }
-    for bot in &searching {
-        game.search_config(bot, &all)?;
-    }
-    Ok(Chosen { params: all, network })
+    Ok(chosen)
 }
 
 /// Lists every parameter.

@@ -6,7 +6,9 @@ use crate::search_params::{self, Chosen};
 use crate::{Answer, games, players};
 use anyhow::{Result, ensure};
 use facedown_arena::child_seed;
-use facedown_catalog::{AnyBot, AnyGame, AnyHand, CatalogError, Player, searches};
+use facedown_catalog::{
+    AnyBot, AnyGame, AnyHand, CatalogError, Player, PolicyNetwork, bot_kind, params_of_bots,
+};
 use facedown_datasets::{Column, DatasetError, Job, Table};
 use facedown_game::{Turn, excerpt};
 use serde_json::{Map, Value, json};
@@ -29,8 +31,16 @@ pub(crate) fn run(args: &SelfplayArgs, out: &mut dyn Write) -> Result<Answer> {
         game.player(player, 0, &Map::new(), None)?;
     }
     game.deal(0, args.hand)?;
-    let set = search_params::chosen(&args.params, &*game, &texts)?;
-    let job = Selfplay { game: &*game, names: &names, players: &players, set: &set, args };
+    let Chosen { params: given, network } = search_params::chosen(&args.params)?;
+    let params = params_of_bots(&*game, &texts, &given)?;
+    let network = network.as_ref();
+    ensure!(
+        network.is_none() || texts.iter().any(|name| bot_kind(name) == "puct"),
+        "--set network: '{}' take none, expected a 'puct'",
+        excerpt(&texts.join(","))
+    );
+    let job =
+        Selfplay { game: &*game, names: &names, players: &players, given, params, network, args };
     run_job(&job, &args.out, args.threads.or_zero(), out)
 }
 
@@ -39,7 +49,12 @@ struct Selfplay<'a> {
     game: &'a dyn AnyGame,
     names: &'a [String],
     players: &'a [Player],
-    set: &'a Chosen,
+    /// What is set.
+    given: Map<String, Value>,
+    /// What of it each bot reads.
+    params: Vec<Map<String, Value>>,
+    /// What guides every `puct`.
+    network: Option<&'a PolicyNetwork>,
     args: &'a SelfplayArgs,
 }
 
@@ -60,16 +75,12 @@ struct Rows {
 impl Selfplay<'_> {
     fn play(&self, number: u64, rows: &mut Rows) -> Result<(), CatalogError> {
         let seed = child_seed(self.args.seed, number);
-        let Chosen { params, network } = self.set;
-        let none = Map::new();
-        let bot = |(seat, player): (u64, &Player)| {
-            // What is set is for bots that search, a network for those that it can guide.
-            let kind = player.name.split(':').next().unwrap_or_default();
-            let params = if searches(kind) { params } else { &none };
-            let network = network.as_ref().filter(|_| kind == "puct");
+        let bot = |(seat, (player, params)): (u64, (&Player, &Map<String, Value>))| {
+            let network = self.network.filter(|_| bot_kind(&player.name) == "puct");
             self.game.player(player, child_seed(seed, seat), params, network)
         };
-        let mut bots = (0..).zip(self.players).map(bot).collect::<Result<Vec<_>, _>>()?;
+        let players = (0..).zip(self.players.iter().zip(&self.params));
+        let mut bots = players.map(bot).collect::<Result<Vec<_>, _>>()?;
         if !self.args.matches {
             let hand = self.game.deal(seed, self.args.hand)?;
             rows.play_hand((number, 0, seed), hand, &mut bots)?;
@@ -121,7 +132,7 @@ impl Job for Selfplay<'_> {
         json!({
             "dataset": "selfplay", "game": self.game.info().name, "rules": self.game.rules(),
             "encoder": self.game.encoder_ids(), "seed": self.args.seed, "bots": self.names,
-            "params": self.set.params, "matches": self.args.matches, "hand": self.args.hand,
+            "params": self.given, "matches": self.args.matches, "hand": self.args.hand,
             "games": self.args.games, "shard": SHARD,
         })
     }

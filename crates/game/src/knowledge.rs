@@ -1,67 +1,127 @@
-//! Domain knowledge: what a game's strongest search knows beyond the rules.
+//! Domain knowledge: what a strong search knows of a family beyond the rules.
+//!
+//! It is a value beside the game, not part of it: the rules stay pure, and a crate above a family can
+//! add what only it has, such as a network. A [`Knowledge`] is asked one question, how a decision is
+//! to be approached, and answers with an [`Approach`].
 
-use crate::{Guide, Hidden, Searchable, Utility, Worlds};
+use crate::{Hidden, ImpossibleView, Points, Searchable, Utility, Worlds};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// Domain knowledge for a game's strongest search. Every method has a default: uniform worlds, no
-/// priors, points, and nothing decided without search.
-pub trait DomainKnowledge: Hidden<Worlds: 'static> + Searchable {
-    /// Returns the belief over the worlds of a view, given how the others have played. The same view
-    /// gives the same belief. `worlds` are those of [`Hidden::worlds`], built once for a decision.
-    fn belief(&self, view: &Self::View, worlds: Arc<Self::Worlds>) -> Box<dyn Worlds<Self>> {
-        let _ = view;
-        Box::new(worlds)
+/// A decision: the view of the seat to act, its legal actions, and the worlds of the view, which are
+/// built at most once.
+pub struct DecisionPoint<'a, G: Hidden> {
+    /// The game.
+    pub game: &'a G,
+    /// What the seat to act knows.
+    pub view: &'a G::View,
+    /// Its legal actions.
+    pub legal: &'a [G::Action],
+    worlds: OnceCell<Arc<G::Worlds>>,
+}
+
+impl<'a, G: Hidden> DecisionPoint<'a, G> {
+    /// Describes a decision.
+    pub const fn new(game: &'a G, view: &'a G::View, legal: &'a [G::Action]) -> Self {
+        Self { game, view, legal, worlds: OnceCell::new() }
     }
 
-    /// Returns prior values of the legal actions in units of [`DomainKnowledge::equity`]; NaN where
-    /// nothing is known of an action. Only differences between them count.
-    fn priors(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Vec<f32>> {
-        let _ = (view, legal);
-        None
+    /// Uses these worlds of the view, which were built before.
+    #[must_use]
+    pub fn with_worlds(self, worlds: Arc<G::Worlds>) -> Self {
+        Self { worlds: OnceCell::from(worlds), ..self }
     }
 
-    /// Returns the utility of scores in the match that a view belongs to; `None` for points.
-    fn equity(&self, view: &Self::View) -> Option<Arc<dyn Utility>> {
-        let _ = view;
-        None
-    }
-
-    /// Returns the guide of a search by priors and values, such as a network; `None` if the game
-    /// has none.
-    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
-        None
-    }
-
-    /// Lists the whole moves where a decision takes several actions in a row without learning
-    /// anything in between, such as a pass of three cards: each a sequence of actions, the first
-    /// one legal now. `None` where one action is the whole decision.
-    fn moves(&self, view: &Self::View) -> Option<Vec<Vec<Self::Action>>> {
-        let _ = view;
-        None
-    }
-
-    /// Lists the actions that are compared by paired rollouts in the worlds of the belief, the best
-    /// first; `None` if the decision is searched otherwise. A search compares the first ones, and
-    /// plays the one with the best prior unless another is better with confidence.
-    fn candidates(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Vec<Self::Action>> {
-        let _ = (view, legal);
-        None
-    }
-
-    /// Returns the best action and its value if the game solves this decision exactly. Every search
-    /// leaves such decisions to it.
-    fn solved(&self, view: &Self::View, legal: &[Self::Action]) -> Option<(Self::Action, f64)> {
-        let _ = (view, legal);
-        None
-    }
-
-    /// Returns the action that needs no search: forced, exactly solved, or better left to a
-    /// heuristic.
-    fn decided(&self, view: &Self::View, legal: &[Self::Action]) -> Option<Self::Action> {
-        let _ = view;
-        match legal {
-            [only] => Some(*only),
-            _ => None,
+    /// Returns the worlds of the view, uniformly weighted.
+    pub fn worlds(&self) -> Result<Arc<G::Worlds>, ImpossibleView> {
+        if let Some(worlds) = self.worlds.get() {
+            return Ok(Arc::clone(worlds));
         }
+        let worlds = Arc::new(self.game.worlds(self.view)?);
+        Ok(Arc::clone(self.worlds.get_or_init(|| worlds)))
+    }
+}
+
+/// What a decision is about: how likely the worlds are, and what scores are worth.
+pub struct Model<G: Hidden> {
+    /// The worlds of the view, each with its weight.
+    pub worlds: Box<dyn Worlds<G>>,
+    /// The utility of scores: points, or their value in the match.
+    pub utility: Arc<dyn Utility>,
+}
+
+impl<G: Hidden<Worlds: 'static>> Model<G> {
+    /// Returns uniform worlds and points.
+    pub fn uniform(decision: &DecisionPoint<'_, G>) -> Result<Self, ImpossibleView> {
+        Ok(Self { worlds: Box::new(decision.worlds()?), utility: Arc::new(Points) })
+    }
+}
+
+/// How a decision is to be approached.
+pub enum Approach<G: Hidden> {
+    /// Play this action: it is forced, solved exactly, or better left to a heuristic.
+    Play {
+        /// The action.
+        action: G::Action,
+        /// Its exact value, if it is solved.
+        value: Option<f64>,
+        /// What the legal actions are worth, if that is known; empty if not.
+        ratings: Vec<f32>,
+    },
+    /// Compare these whole moves by paired playouts, where a decision takes several actions in a row
+    /// without learning anything in between, such as a pass of three cards.
+    CompareMoves {
+        /// The moves: each a sequence of actions, the first one legal now.
+        moves: Vec<Vec<G::Action>>,
+        /// The worlds and the utility.
+        model: Model<G>,
+    },
+    /// Compare the best of these actions by paired playouts, and play the one with the best prior
+    /// unless another is better with confidence.
+    CompareActions {
+        /// All legal actions, the best first.
+        candidates: Vec<G::Action>,
+        /// The value of each legal action, in their order, in units of the utility.
+        priors: Vec<f32>,
+        /// The worlds and the utility.
+        model: Model<G>,
+    },
+    /// Search the tree of all actions.
+    Search {
+        /// Prior values of the legal actions in units of the utility: NaN where nothing is known,
+        /// empty if nothing is known of any. Only differences between them count.
+        priors: Vec<f32>,
+        /// The worlds and the utility.
+        model: Model<G>,
+    },
+}
+
+impl<G: Hidden> Approach<G> {
+    /// Returns the action that is played without search, of which nothing else is known.
+    pub const fn play(action: G::Action) -> Self {
+        Self::Play { action, value: None, ratings: Vec::new() }
+    }
+}
+
+/// What a strong search knows of a game beyond its rules. It sees views only, and equal views give
+/// equal answers.
+pub trait Knowledge<G: Hidden<Worlds: 'static> + Searchable>: Send + Sync {
+    /// Returns how this decision, which has a legal action, is to be approached.
+    fn approach(&self, decision: &DecisionPoint<'_, G>) -> Result<Approach<G>, ImpossibleView>;
+
+    /// Returns the model by which moves of the caller's choice are compared. It is the one of
+    /// [`Knowledge::approach`].
+    fn model(&self, decision: &DecisionPoint<'_, G>) -> Result<Model<G>, ImpossibleView> {
+        Model::uniform(decision)
+    }
+}
+
+/// Knows nothing beyond the rules: uniform worlds, points, and a search of every action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RulesAlone;
+
+impl<G: Hidden<Worlds: 'static> + Searchable> Knowledge<G> for RulesAlone {
+    fn approach(&self, decision: &DecisionPoint<'_, G>) -> Result<Approach<G>, ImpossibleView> {
+        Ok(Approach::Search { priors: Vec::new(), model: Model::uniform(decision)? })
     }
 }

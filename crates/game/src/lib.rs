@@ -10,11 +10,12 @@
 //! | [`Game`], [`Turn`], [`ActionBuf`], [`ActionList`] | the rules of one hand |
 //! | [`Match`] | a sequence of hands |
 //! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
-//! | [`Searchable`], [`DomainKnowledge`] | rollouts, heuristics, beliefs and priors for tree search |
+//! | [`Searchable`] | rollouts and heuristics for tree search |
+//! | [`Knowledge`], [`Approach`] | what a strong search knows beyond the rules |
 //! | [`Utility`] | the value of scores: points, wins, match equity |
 //! | [`Redraw`], [`Baseline`], [`MatchBaseline`] | alternatives to hidden draws, and values of the table, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
-//! | [`Policy`], [`Evaluator`], [`Guide`] | players, static evaluation, and priors with values for tree search |
+//! | [`Policy`], [`Guide`] | players, and priors with values for tree search |
 //! | [`Notation`], [`Render`] | texts that people read and type |
 //! | [`Control`], [`Clock`] | cancelling, observing and timing long work |
 //! | [`ActionSpace`], [`Encoder`], [`Element`] | action ids and observations for networks |
@@ -31,7 +32,6 @@ mod clock;
 mod control;
 mod encode;
 mod error;
-mod evaluate;
 mod event;
 mod game;
 mod guide;
@@ -58,7 +58,6 @@ pub use error::{
     IllegalAction, ImpossibleView, InvalidHand, InvalidMove, InvalidRecord, InvalidRules,
     UnknownPreset,
 };
-pub use evaluate::{Evaluator, ScoresSoFar};
 pub use event::{GroupKey, Log, SeatKeys, SeatLog, Sink, stable_key};
 pub use game::{Game, Notation, Turn, find_action};
 pub use guide::{Guide, GuideBatch};
@@ -67,7 +66,7 @@ pub use input::{
     Excerpt, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, brief, excerpt, path_excerpt, read_at_most,
     read_line_at_most,
 };
-pub use knowledge::DomainKnowledge;
+pub use knowledge::{Approach, DecisionPoint, Knowledge, Model, RulesAlone};
 pub use matches::{Match, setup_stream};
 pub use packed::{Indexed, Packed, Packer, Unpacker, size_of_field};
 pub use policy::{Policy, UniformPolicy};

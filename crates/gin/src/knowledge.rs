@@ -3,49 +3,61 @@
 
 use crate::bots::Greedy;
 use crate::rollout::cards;
-use crate::{Action, Belief, BeliefModel, Gin, GinWorlds, MatchEquity, Phase, View};
-use facedown_game::{DomainKnowledge, Policy, Rng, Searchable, Seat, Utility, Worlds};
+use crate::{Action, Belief, BeliefModel, Gin, MatchEquity, Phase, View};
+use facedown_game::{
+    Approach, DecisionPoint, ImpossibleView, Knowledge, Model, Policy, Rng, Searchable, Seat,
+};
 use std::sync::Arc;
 
-impl DomainKnowledge for Gin {
-    /// Samples hands that explain the opponent's play. The random stream is the view's hash, so
-    /// the same view gives the same belief.
-    fn belief(&self, view: &View, worlds: Arc<GinWorlds>) -> Box<dyn Worlds<Self>> {
-        let mut rng = Rng::new(self.view_key(view));
-        Box::new(Belief::over(worlds, &BeliefModel::default(), &mut rng))
+/// What the bot `search` knows of gin rummy beyond the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GinKnowledge;
+
+impl Knowledge<Gin> for GinKnowledge {
+    fn approach(&self, decision: &DecisionPoint<'_, Gin>) -> Result<Approach<Gin>, ImpossibleView> {
+        let DecisionPoint { game, view, legal, .. } = *decision;
+        Ok(match settled(game, view, legal) {
+            Some(action) => Approach::play(action),
+            None => Approach::Search { priors: priors(view, legal), model: self.model(decision)? },
+        })
     }
 
-    /// Rates discards by the evaluation of [`Greedy`].
-    fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        if view.table().phase() != Phase::Discard {
-            return None;
-        }
-        let rated = Greedy::default().evaluate(view, cards(legal));
-        let prior = |action: &Action| {
-            let found = rated.iter().find(|(card, _)| *action == Action::Card(*card));
-            found.map_or(f32::NAN, |(_, cost)| -cost)
-        };
-        Some(legal.iter().map(prior).collect())
-    }
-
-    fn equity(&self, view: &View) -> Option<Arc<dyn Utility>> {
+    /// Samples hands that explain the opponent's play, and counts points by what they are worth in
+    /// the match. The random stream is the view's hash, so that equal views give equal beliefs.
+    fn model(&self, decision: &DecisionPoint<'_, Gin>) -> Result<Model<Gin>, ImpossibleView> {
+        let DecisionPoint { game, view, .. } = *decision;
+        let mut rng = Rng::new(game.view_key(view));
+        let belief = Belief::over(decision.worlds()?, &BeliefModel::default(), &mut rng);
         let points = [0, 1].map(|seat| view.table().points(Seat::new(seat)));
-        Some(Arc::new(MatchEquity::new(self.rules().matches.target, points)))
+        let equity = MatchEquity::new(game.rules().matches.target, points);
+        Ok(Model { worlds: Box::new(belief), utility: Arc::new(equity) })
     }
+}
 
-    /// Plays forced actions, declares big gin, and lays hands down exactly. Ties between discards
-    /// of a knock are broken by the view's hash.
-    fn decided(&self, view: &View, legal: &[Action]) -> Option<Action> {
-        let open =
-            matches!(view.table().phase(), Phase::FirstUpcard | Phase::Draw | Phase::Discard);
-        match legal {
-            [only] => Some(*only),
-            [.., Action::BigGin] => Some(Action::BigGin),
-            _ if open => None,
-            _ => {
-                let mut rng = Rng::new(self.view_key(view));
-                Some(Greedy::default().choose(self, view, legal, &mut rng))
-            }
+/// Rates discards by the evaluation of [`Greedy`]; nothing else is rated.
+fn priors(view: &View, legal: &[Action]) -> Vec<f32> {
+    if view.table().phase() != Phase::Discard {
+        return Vec::new();
+    }
+    let rated = Greedy::default().evaluate(view, cards(legal));
+    let prior = |action: &Action| {
+        let found = rated.iter().find(|(card, _)| *action == Action::Card(*card));
+        found.map_or(f32::NAN, |(_, cost)| -cost)
+    };
+    legal.iter().map(prior).collect()
+}
+
+/// Returns what needs no search: forced actions, big gin, and the laying down of hands, which is
+/// exact. Ties between discards of a knock are broken by the view's hash.
+fn settled(game: &Gin, view: &View, legal: &[Action]) -> Option<Action> {
+    let open = matches!(view.table().phase(), Phase::FirstUpcard | Phase::Draw | Phase::Discard);
+    match legal {
+        [only] => Some(*only),
+        [.., Action::BigGin] => Some(Action::BigGin),
+        _ if open => None,
+        _ => {
+            let mut rng = Rng::new(game.view_key(view));
+            Some(Greedy::default().choose(game, view, legal, &mut rng))
         }
     }
 }
@@ -79,8 +91,8 @@ mod tests {
         let gin = Gin::new(rules).unwrap();
         let (mut open, mut laid_down) = (0, 0);
         each_decision(&gin, |_, view, legal| {
-            let decided = gin.decided(view, legal);
-            assert_eq!(decided, gin.decided(view, legal), "the same view, the same decision");
+            let decided = settled(&gin, view, legal);
+            assert_eq!(decided, settled(&gin, view, legal), "the same view, the same decision");
             if let Some(action) = decided {
                 assert!(legal.contains(&action));
                 laid_down += usize::from(matches!(action, Action::Lay(_)));
@@ -99,9 +111,9 @@ mod tests {
         let gin = Gin::new(Rules::EAAI).unwrap();
         let mut rated = 0;
         each_decision(&gin, |_, view, legal| {
-            let priors = gin.priors(view, legal);
-            assert_eq!(priors.is_some(), view.table().phase() == Phase::Discard);
-            for (action, prior) in legal.iter().zip(priors.iter().flatten()) {
+            let priors = priors(view, legal);
+            assert_eq!(!priors.is_empty(), view.table().phase() == Phase::Discard);
+            for (action, prior) in legal.iter().zip(&priors) {
                 assert_eq!(matches!(action, Action::Card(_)), prior.is_finite());
                 rated += 1;
             }
@@ -113,10 +125,11 @@ mod tests {
     fn equal_views_give_equal_beliefs() {
         let gin = Gin::new(Rules::EAAI).unwrap();
         let mut turns = 0;
-        each_decision(&gin, |state, view, _| {
+        each_decision(&gin, |state, view, legal| {
             if turns % 50 == 0 {
-                let worlds = || Arc::new(facedown_game::Hidden::worlds(&gin, view).unwrap());
-                let sample = || gin.belief(view, worlds()).sample(&mut Rng::new(3)).0;
+                let decision = DecisionPoint::new(&gin, view, legal);
+                let model = || GinKnowledge.model(&decision).unwrap();
+                let sample = || model().worlds.sample(&mut Rng::new(3)).0;
                 assert_eq!(sample(), sample());
                 assert_eq!(gin.view(&sample(), view.seat()), *view);
                 assert_eq!(gin.turn(&sample()), gin.turn(state));

@@ -67,6 +67,7 @@ pub use baseline::{FittedValue, GinBaseline};
 pub use belief::{Belief, BeliefModel};
 pub use encode::{Actions, Planes};
 pub use game::Gin;
+pub use knowledge::GinKnowledge;
 pub use legal::Legal;
 pub use match_equity::{MatchEquity, MatchEquityTable};
 pub use matches::Standing;

@@ -6,7 +6,7 @@
 //! | [`Weights`], [`Tensor`] | weight files: safetensors with PyTorch's layout and metadata |
 //! | [`Network`], [`Workspace`] | weights packed for this machine, and the memory of a run |
 //! | [`softmax`], [`top_k`], [`argmax`] | probabilities and rankings of outputs |
-//! | [`NetworkPolicy`], [`NetworkEvaluator`], [`NetworkGuide`] | networks as players, as leaves, and as guides of a search, for any game |
+//! | [`NetworkPolicy`], [`NetworkGuide`] | networks as players, and as guides of a search, for any game |
 //! | [`Samples`], [`Batch`] | what networks are trained on |
 //! | [`Level`] | the vector instructions, chosen at run time or forced |
 //!
@@ -34,6 +34,6 @@ pub use guide::NetworkGuide;
 pub use level::{LEVEL_VARIABLE, Level, LevelError};
 pub use network::{Network, Workspace};
 pub use outputs::{argmax, softmax, top_k};
-pub use players::{HeadError, NetworkEvaluator, NetworkPolicy};
+pub use players::{HeadError, NetworkPolicy};
 pub use samples::{Batch, Samples, Targets};
 pub use weights::{Precision, Tensor, Weights};

@@ -1,9 +1,9 @@
-//! Networks as players and as leaves of searches, for any game with an encoder.
+//! Networks as players of any game with an encoder.
 
 use crate::{BatchError, Network, Workspace, softmax};
-use facedown_game::{ActionSpace, Encoder, Evaluator, Game, PerSeat, Policy, Rng};
+use facedown_game::{ActionSpace, Encoder, Game, Policy, Rng};
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Why a network does not serve a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,56 +142,5 @@ impl<G: Game, E: Encoder<G>, S: ActionSpace<G>> Policy<G> for NetworkPolicy<E, S
             if score > best.1 { (*action, score) } else { best }
         });
         best.0
-    }
-}
-
-/// Evaluates states by a value head: each seat's points as its own view shows them.
-#[derive(Debug)]
-pub struct NetworkEvaluator<E> {
-    network: Arc<Network>,
-    encoder: E,
-    head: usize,
-    /// Points of one unit of the output.
-    scale: f32,
-    /// Memory for as many threads as evaluate at once.
-    idle: Mutex<Vec<Scratch>>,
-}
-
-impl<E> NetworkEvaluator<E> {
-    /// Returns the evaluator of this head, which has one output, in units of `scale` points.
-    pub fn new<G: Game>(
-        network: Arc<Network>,
-        encoder: E,
-        head: &str,
-        scale: f32,
-    ) -> Result<Self, HeadError>
-    where
-        E: Encoder<G>,
-    {
-        let head = head_of(&network, encoder.len(), head, 1)?;
-        Ok(Self { network, encoder, head, scale, idle: Mutex::default() })
-    }
-}
-
-impl<G: Game, E: Encoder<G>> Evaluator<G> for NetworkEvaluator<E> {
-    fn evaluate(&self, game: &G, states: &[G::State], values: &mut [PerSeat<f32>]) {
-        let idle = || self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut scratch = idle().pop().unwrap_or_default();
-        let seats = game.seats();
-        scratch.prepare(&self.network, states.len() * seats);
-        let mut rows = scratch.inputs.chunks_exact_mut(self.network.inputs());
-        for state in states {
-            for seat in facedown_game::Seat::all(seats) {
-                let row = rows.next().expect("a row for every seat of every state");
-                self.encoder.encode(game, &game.view(state, seat), row);
-            }
-        }
-        scratch.run(&self.network).expect("the room was made for all seats of all states");
-        let rows = scratch.outputs.chunks_exact(self.network.outputs());
-        let mut rows = rows.map(|row| row[self.head] * self.scale);
-        for value in values.iter_mut() {
-            *value = PerSeat::from_fn(seats, |_| rows.next().unwrap_or(0.0));
-        }
-        idle().push(scratch);
     }
 }

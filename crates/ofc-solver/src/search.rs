@@ -5,7 +5,7 @@ use crate::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
 };
 use crate::{Evaluator, NetworkSet, Position, prior};
-use facedown_game::{Clock, Control, Game, ProcessClock, Rng};
+use facedown_game::{Clock, Control, DecisionPoint, Game, ProcessClock, Rng};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
 use facedown_search::{
@@ -95,12 +95,11 @@ impl fmt::Debug for OfcSearch {
 impl Advisor<Ofc> for OfcSearch {
     fn begin(
         &mut self,
-        game: &Ofc,
-        view: &View,
-        legal: &[Action],
+        point: &DecisionPoint<'_, Ofc>,
         budget: Budget,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
+        let DecisionPoint { game, view, legal, .. } = *point;
         if legal.is_empty() {
             return Err(SearchError::NoLegalAction);
         }
@@ -118,7 +117,7 @@ impl Advisor<Ofc> for OfcSearch {
             }
         }
         self.decision = Decision::Generic;
-        self.generic.begin(game, view, legal, budget, rng)
+        self.generic.begin(point, budget, rng)
     }
 
     fn advance(

@@ -1,18 +1,25 @@
 //! Domain knowledge for search: Fantasyland is set exactly.
 
 use crate::bots::FantasylandBot;
-use crate::{Action, Ofc, Phase, View};
-use facedown_game::DomainKnowledge;
+use crate::{Ofc, Phase};
+use facedown_game::{Approach, DecisionPoint, ImpossibleView, Knowledge, Model};
 
-impl DomainKnowledge for Ofc {
-    /// Returns the next card's place in the best setting of a Fantasyland hand and the value of that
-    /// setting, as long as the cards placed before are part of it.
-    fn solved(&self, view: &View, legal: &[Action]) -> Option<(Action, f64)> {
-        if view.table().phase() != Phase::Fantasy {
-            return None;
+/// What every search of open-face Chinese poker leaves to exact arithmetic: the next card's place in
+/// the best setting of a Fantasyland hand, as long as the cards placed before are part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ExactFantasyland;
+
+impl Knowledge<Ofc> for ExactFantasyland {
+    fn approach(&self, decision: &DecisionPoint<'_, Ofc>) -> Result<Approach<Ofc>, ImpossibleView> {
+        let DecisionPoint { game, view, legal, .. } = *decision;
+        if view.table().phase() == Phase::Fantasy {
+            let mut bot = FantasylandBot::default();
+            let solved = bot.next(game, view, legal).zip(bot.best(game, view));
+            if let Some((action, setting)) = solved {
+                let value = Some(setting.value);
+                return Ok(Approach::Play { action, value, ratings: Vec::new() });
+            }
         }
-        let mut bot = FantasylandBot::default();
-        let action = bot.next(self, view, legal)?;
-        Some((action, bot.best(self, view)?.value))
+        Ok(Approach::Search { priors: Vec::new(), model: Model::uniform(decision)? })
     }
 }

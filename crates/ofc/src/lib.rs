@@ -69,6 +69,7 @@ pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};
 pub use encode::{Actions, Planes};
 pub use game::{BadPack, Ofc};
+pub use knowledge::ExactFantasyland;
 pub use legal::Legal;
 pub use matches::Standing;
 pub use rules::{

@@ -59,8 +59,7 @@ fn advise<'py>(
     let mut params = options(Some(config))?;
     let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
     let threads = if zero { 0 } else { own_threads(threads)? };
-    let kind = name.split(':').next().unwrap_or_default();
-    if own.is_none() && searches(kind) {
+    if own.is_none() && searches(&name) {
         params.insert("threads".to_owned(), json!(threads));
     }
     if let Some(Seed(seed)) = seed {

@@ -24,8 +24,7 @@ pub(crate) struct Bot {
 impl Bot {
     pub(crate) fn new(player: &Player, bot: Box<dyn AnyBot>, raised: Raised) -> Self {
         let name = player.name.clone();
-        let kind = name.split(':').next().unwrap_or_default();
-        let searches = player.own.is_none() && searches(kind);
+        let searches = player.own.is_none() && searches(&name);
         Self { name, bot: Mutex::new(bot), searches, raised }
     }
 

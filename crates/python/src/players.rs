@@ -5,7 +5,7 @@ use crate::nets::Network;
 use crate::view::View;
 use facedown_catalog::{
     AnyGame, AnyView, ArrayPolicy, Choice, DecisionBatch, Observations, OwnPolicy, Player,
-    ViewPolicy,
+    ViewPolicy, bot_kind,
 };
 use facedown_game::Half;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
@@ -44,7 +44,7 @@ impl Players {
     pub(crate) fn read_one(game: &Arc<dyn AnyGame>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(name) = given.cast::<PyString>() {
             let name = name.to_string_lossy();
-            let kind = name.split(':').next().unwrap_or_default();
+            let kind = bot_kind(&name);
             if game.info().bots.iter().any(|(bot, _)| *bot == kind) {
                 let players = vec![Player::from(&*name)];
                 return Ok(Self { players, raised: Raised::default() });

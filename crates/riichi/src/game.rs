@@ -1,6 +1,5 @@
 //! The game: dealing a round, turns, and the effects of actions.
 
-use crate::knowledge::Expert;
 use crate::rules::{KanDora, Rules};
 use crate::seat_context::SeatContext;
 use crate::state::{Own, Part};
@@ -23,7 +22,6 @@ pub struct Riichi {
     pack: Pack,
     everyone: SeatSet,
     tiles: [Tile; 136],
-    expert: Option<&'static dyn Expert>,
 }
 
 impl Riichi {
@@ -35,19 +33,7 @@ impl Riichi {
             pack: Pack::of_seats(rules.is_three()),
             everyone: SeatSet::all(usize::from(rules.seats)),
             tiles: rules.pack(),
-            expert: None,
         })
-    }
-
-    /// Returns the same game, in which the bot `search` asks this expert.
-    #[must_use]
-    pub fn with_expert(self, expert: &'static dyn Expert) -> Self {
-        Self { expert: Some(expert), ..self }
-    }
-
-    /// Returns the expert that the bot `search` asks.
-    pub const fn expert(&self) -> Option<&'static dyn Expert> {
-        self.expert
     }
 
     /// Returns the rules.

@@ -7,8 +7,8 @@
 //! action are clearly better. All functions here depend on the view alone.
 
 use crate::bots::Efficient;
-use crate::{Action, Belief, BeliefModel, MatchEquity, Phase, Riichi, RiichiWorlds, View};
-use facedown_game::{DomainKnowledge, Guide, Rng, Searchable, Utility, Worlds};
+use crate::{Action, Belief, BeliefModel, MatchEquity, Phase, Riichi, View};
+use facedown_game::{Approach, DecisionPoint, ImpossibleView, Knowledge, Model, Rng, Searchable};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -35,21 +35,26 @@ pub trait Expert: Debug + Send + Sync {
     /// Returns the logarithm of the chance that it would play each legal action; `None` for games
     /// that it does not know.
     fn log_chances(&self, game: &Riichi, view: &View, legal: &[Action]) -> Option<Vec<f32>>;
-
-    /// Returns the expert as the guide of a tree search of this game; `None` for games that it does
-    /// not know.
-    fn guide(&self, game: &Riichi) -> Option<Arc<dyn Guide<Riichi>>> {
-        let _ = game;
-        None
-    }
 }
 
-impl Riichi {
+/// What the bot `search` knows of riichi mahjong beyond the rules.
+#[derive(Clone, Debug, Default)]
+pub struct RiichiKnowledge {
+    expert: Option<Arc<dyn Expert>>,
+}
+
+impl RiichiKnowledge {
+    /// Returns knowledge that asks this expert what actions are worth.
+    pub fn with_expert(expert: Arc<dyn Expert>) -> Self {
+        Self { expert: Some(expert) }
+    }
+
     /// Returns the points of each action up to a constant.
-    fn action_values(&self, view: &View, legal: &[Action]) -> Vec<f32> {
-        let chances = self.expert().and_then(|expert| expert.log_chances(self, view, legal));
-        let Some(mut values) = chances else {
-            return Efficient::sharp().evaluate(self, view, legal);
+    fn action_values(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
+        let expert = self.expert.as_ref();
+        let Some(mut values) = expert.and_then(|expert| expert.log_chances(game, view, legal))
+        else {
+            return Efficient::sharp().evaluate(game, view, legal);
         };
         for value in &mut values {
             *value = POINTS_PER_NAT * value.max(MIN_LOG_CHANCE);
@@ -58,55 +63,55 @@ impl Riichi {
     }
 }
 
-impl DomainKnowledge for Riichi {
-    fn belief(&self, view: &View, worlds: Arc<RiichiWorlds>) -> Box<dyn Worlds<Self>> {
-        let mut rng = Rng::new(self.view_key(view));
-        Box::new(Belief::over(worlds, self, view, &BeliefModel::default(), &mut rng))
-    }
-
-    fn priors(&self, view: &View, legal: &[Action]) -> Option<Vec<f32>> {
-        let mut values = self.action_values(view, legal);
-        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let slope = MatchEquity::of(self, view).slope(view.seat());
-        for value in &mut values {
-            *value = slope * value.max(best - MAX_PRIOR_GAP);
+impl Knowledge<Riichi> for RiichiKnowledge {
+    fn approach(
+        &self,
+        decision: &DecisionPoint<'_, Riichi>,
+    ) -> Result<Approach<Riichi>, ImpossibleView> {
+        let DecisionPoint { game, view, legal, .. } = *decision;
+        if let [only] = legal {
+            return Ok(Approach::play(*only));
         }
-        Some(values)
-    }
-
-    fn equity(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        Some(Arc::new(MatchEquity::of(self, view)))
-    }
-
-    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
-        self.expert()?.guide(self)
-    }
-
-    /// All actions, the best first.
-    fn candidates(&self, view: &View, legal: &[Action]) -> Option<Vec<Action>> {
-        let values = self.action_values(view, legal);
+        let values = self.action_values(game, view, legal);
+        let settled = settled(game, view, legal, &values);
+        let priors = priors(&values, MatchEquity::of(game, view).slope(view.seat()));
+        if let Some(action) = settled {
+            return Ok(Approach::Play { action, value: None, ratings: priors });
+        }
         let mut order: Vec<usize> = (0..legal.len()).collect();
         order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
-        Some(order.into_iter().map(|place| legal[place]).collect())
+        let candidates = order.into_iter().map(|place| legal[place]).collect();
+        Ok(Approach::CompareActions { candidates, priors, model: self.model(decision)? })
     }
 
-    /// Decides without search what is forced or clear (the only action, a win, the tile just drawn
-    /// after riichi, an action far ahead of the others), and what rollouts cannot resolve: a
-    /// discard far from tenpai, where tile efficiency knows more, and riichi or not, because the
-    /// rollout policy declares on its next turn if it has not done so.
-    fn decided(&self, view: &View, legal: &[Action]) -> Option<Action> {
-        if let [only] = legal {
-            return Some(*only);
-        }
-        let values = self.action_values(view, legal);
-        let best = (0..legal.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
-        let others = (0..legal.len()).filter(|place| *place != best).map(|place| values[place]);
-        let second = others.fold(f32::NEG_INFINITY, f32::max);
-        let fixed = view.table().is_riichi(view.seat());
-        let clear = values[best] - second > CLEAR_MARGIN;
-        let riichi = legal.contains(&Action::Riichi);
-        (fixed || clear || riichi || is_far_discard(self, view)).then_some(legal[best])
+    fn model(&self, decision: &DecisionPoint<'_, Riichi>) -> Result<Model<Riichi>, ImpossibleView> {
+        let DecisionPoint { game, view, .. } = *decision;
+        let mut rng = Rng::new(game.view_key(view));
+        let belief =
+            Belief::over(decision.worlds()?, game, view, &BeliefModel::default(), &mut rng);
+        let utility = Arc::new(MatchEquity::of(game, view));
+        Ok(Model { worlds: Box::new(belief), utility })
     }
+}
+
+/// Returns values in units of match equity, none far below the best.
+fn priors(values: &[f32], slope: f32) -> Vec<f32> {
+    let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    values.iter().map(|value| slope * value.max(best - MAX_PRIOR_GAP)).collect()
+}
+
+/// Decides without search what is clear (a win, the tile just drawn after riichi, an action far ahead
+/// of the others), and what rollouts cannot resolve: a discard far from tenpai, where tile efficiency
+/// knows more, and riichi or not, because the rollout policy declares on its next turn if it has not
+/// done so.
+fn settled(game: &Riichi, view: &View, legal: &[Action], values: &[f32]) -> Option<Action> {
+    let best = (0..legal.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))?;
+    let others = (0..legal.len()).filter(|place| *place != best).map(|place| values[place]);
+    let second = others.fold(f32::NEG_INFINITY, f32::max);
+    let fixed = view.table().is_riichi(view.seat());
+    let clear = values[best] - second > CLEAR_MARGIN;
+    let riichi = legal.contains(&Action::Riichi);
+    (fixed || clear || riichi || is_far_discard(game, view)).then_some(legal[best])
 }
 
 /// Returns whether the seat is to discard, far from tenpai.

@@ -66,8 +66,8 @@ pub enum Rollout {
     #[default]
     Game,
     /// The game's plans for the searching seat: every action is valued by the best of them. As
-    /// [`Rollout::Game`] in games without plans, in trees, where confidence bounds allocate
-    /// iterations, and where rollouts are cut off.
+    /// [`Rollout::Game`] in games without plans, in trees, and where confidence bounds allocate
+    /// iterations.
     Plans,
 }
 
@@ -153,9 +153,6 @@ pub struct SearchConfig {
     pub pruning_margin: f32,
     /// The rollout policy.
     pub rollout: Rollout,
-    /// Number of decisions after which a rollout is cut off and evaluated by the evaluator. If
-    /// `None`, hands are played to the end.
-    pub cutoff: Option<u32>,
     /// Number of leaves that [`Algorithm::Puct`] values in one pass.
     pub leaf_batch: u32,
     /// Share of a rollout in the value of a leaf of [`Algorithm::Puct`], from 0 (the guide's value
@@ -186,9 +183,6 @@ pub struct SearchConfig {
     pub virtual_loss: f32,
     /// Whether a search stops early when no other action can catch up with the most visited.
     pub early_stop: bool,
-    /// Whether a [`Searcher`](crate::Searcher) keeps its tree for the next search if the reported
-    /// events lead to it.
-    pub reuse: bool,
     /// Random seed.
     pub seed: u64,
 }
@@ -207,7 +201,6 @@ impl Default for SearchConfig {
             pruning_visits: 100,
             pruning_margin: 0.0,
             rollout: Rollout::default(),
-            cutoff: None,
             leaf_batch: 16,
             rollout_share: 0.0,
             worlds: 20,
@@ -222,7 +215,6 @@ impl Default for SearchConfig {
             root_trees: 8,
             virtual_loss: 1.0,
             early_stop: true,
-            reuse: true,
             seed: 0,
         }
     }
@@ -299,7 +291,7 @@ impl SearchConfig {
 
     /// Returns whether root actions are rolled out by each of the game's plans.
     pub(crate) fn has_plans(&self) -> bool {
-        self.rollout == Rollout::Plans && self.is_flat_in_shares() && self.cutoff.is_none()
+        self.rollout == Rollout::Plans && self.is_flat_in_shares()
     }
 
     /// Returns whether several workers share one tree.

@@ -7,7 +7,7 @@
 //! | item | meaning |
 //! |---|---|
 //! | [`Searcher`], [`search_view`], [`search_hidden`], [`search_state`] | entry points |
-//! | [`SearchBot`] | a policy that searches |
+//! | [`Advisor`], [`SearchAdvisor`], [`AdvisorBot`] | answers by search, and a policy that plays them |
 //! | [`SearchConfig`], [`Algorithm`] | the algorithm and all its parameters |
 //! | [`Budget`], [`Control`] | when it ends; cancelling and observing it |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | the answer as values, text and JSON |
@@ -58,10 +58,7 @@ pub use chance::{
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
 };
-pub use decide::{
-    Advisor, AdvisorBot, ConfigOf, PolicyAdvisor, PriorsOf, SearchAdvisor, SearchBot, UtilityOf,
-    WorldsOf,
-};
+pub use decide::{Advisor, AdvisorBot, ConfigOf, PolicyAdvisor, SearchAdvisor, SearchedGame};
 pub use error::SearchError;
 pub use facedown_game::{Control, Guide, Points, Progress, Teams, Utility, Wins};
 pub use guided::HeuristicGuide;

@@ -1,30 +1,56 @@
-//! `impl DomainKnowledge`: knowledge of the strongest search beyond the rules.
+//! Domain knowledge for search: the belief from the bids, match equity, and whole passes.
 
-use crate::{Action, Belief, BeliefModel, MatchEquity, Tricks, TricksWorlds, View};
+use crate::{Action, Belief, BeliefModel, MatchEquity, Tricks, View};
 use facedown_cards::Card;
-use facedown_game::{DomainKnowledge, Utility, Worlds};
+use facedown_game::{Approach, DecisionPoint, ImpossibleView, Knowledge, Model};
 use std::sync::Arc;
 
-impl DomainKnowledge for Tricks {
-    /// Returns worlds weighted by the others' bids; uniform worlds before any bid.
-    fn belief(&self, view: &View, worlds: Arc<TricksWorlds>) -> Box<dyn Worlds<Self>> {
-        let belief = Belief::over(Arc::clone(&worlds), self, view, &BeliefModel::default());
-        if belief.is_informed() { Box::new(belief) } else { Box::new(worlds) }
+/// What the bot `search` knows of the trick-taking games beyond their rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TricksKnowledge;
+
+impl Knowledge<Tricks> for TricksKnowledge {
+    /// Compares every set of cards that the seat can pass, in uniform worlds, since nobody has acted
+    /// yet; searches everything else.
+    fn approach(
+        &self,
+        decision: &DecisionPoint<'_, Tricks>,
+    ) -> Result<Approach<Tricks>, ImpossibleView> {
+        let DecisionPoint { game, view, legal, .. } = *decision;
+        if let [only] = legal {
+            return Ok(Approach::play(*only));
+        }
+        let moves = passes(game, view);
+        if moves.len() > 1 {
+            let utility = Arc::new(MatchEquity::new(game, view));
+            let model = Model { utility, ..Model::uniform(decision)? };
+            return Ok(Approach::CompareMoves { moves, model });
+        }
+        Ok(Approach::Search { priors: Vec::new(), model: self.model(decision)? })
     }
 
-    /// Lists every set of cards that the seat can pass.
-    fn moves(&self, view: &View) -> Option<Vec<Vec<Action>>> {
-        let options = self.pass_options(view).filter(|options| options.count > 1)?;
+    /// Weights worlds by the others' bids; before any bid they are uniform.
+    fn model(&self, decision: &DecisionPoint<'_, Tricks>) -> Result<Model<Tricks>, ImpossibleView> {
+        let DecisionPoint { game, view, .. } = *decision;
+        let worlds = decision.worlds()?;
+        let belief = Belief::over(Arc::clone(&worlds), game, view, &BeliefModel::default());
+        let utility = Arc::new(MatchEquity::new(game, view));
+        Ok(match belief.is_informed() {
+            true => Model { worlds: Box::new(belief), utility },
+            false => Model { worlds: Box::new(worlds), utility },
+        })
+    }
+}
+
+/// Lists every set of cards that the seat can pass; none where it does not pass several.
+fn passes(game: &Tricks, view: &View) -> Vec<Vec<Action>> {
+    let mut moves = Vec::new();
+    if let Some(options) = game.pass_options(view).filter(|options| options.count > 1) {
         let cards: Vec<Card> = options.cards.iter().collect();
-        let mut moves = Vec::new();
         let mut chosen = Vec::with_capacity(options.count);
         choose(&cards, options.count, &mut chosen, &mut moves);
-        Some(moves)
     }
-
-    fn equity(&self, view: &View) -> Option<Arc<dyn Utility>> {
-        Some(Arc::new(MatchEquity::new(self, view)))
-    }
+    moves
 }
 
 /// Lists the sets of this many cards, each in ascending order and once.

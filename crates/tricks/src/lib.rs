@@ -84,6 +84,7 @@ pub use belief::{Belief, BeliefModel};
 pub use constraints::Constraints;
 pub use encode::{Actions, Planes};
 pub use game::Tricks;
+pub use knowledge::TricksKnowledge;
 pub use legal::Legal;
 pub use match_equity::MatchEquity;
 pub use matches::Standing;

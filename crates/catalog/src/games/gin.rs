@@ -4,14 +4,18 @@ use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
+use crate::search_params;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Baseline, Game, MatchBaseline, Policy, Seat};
+use facedown_game::{Baseline, Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::wire::{ViewInput, ViewRecord};
-use facedown_gin::{Action, Actions, Gin, GinBaseline, Planes, Rules, Setup, State, View};
+use facedown_gin::{
+    Action, Actions, Gin, GinBaseline, GinKnowledge, Planes, Rules, Setup, State, View,
+};
 use facedown_search::{Algorithm, Rollout, RootAllocation, SearchConfig};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Gin rummy.
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -93,12 +97,20 @@ impl GameEntry for Gin {
 }
 
 impl Players for Gin {
+    fn knowledge(&self) -> Arc<dyn Knowledge<Self>> {
+        Arc::new(GinKnowledge)
+    }
+
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
         Some(match name {
             "simple" => Box::new(Simple::default()),
             "greedy" => Box::new(Greedy::default()),
             _ => return None,
         })
+    }
+
+    fn search_params(&self) -> &'static [&'static str] {
+        search_params::FLAT_WITH_PRIORS
     }
 
     /// Tuned in docs/measurements/strength.md.

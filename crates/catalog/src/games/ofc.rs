@@ -4,15 +4,19 @@ use crate::advise::{BotMaker, SEARCHES};
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
+use crate::search_params;
 use crate::{CatalogError, GameInfo};
 use facedown_cards::PackCard;
-use facedown_game::{Game, MatchBaseline, Policy, Seat};
+use facedown_game::{Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::wire::ViewRecord;
-use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, Setup, State, View};
+use facedown_ofc::{
+    Action, Actions, Dealing, ExactFantasyland, Matches, Ofc, Planes, Rules, Setup, State, View,
+};
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Open-face Chinese poker.
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -113,6 +117,14 @@ impl GameEntry for Ofc {
 }
 
 impl Players for Ofc {
+    fn knowledge(&self) -> Arc<dyn Knowledge<Self>> {
+        Arc::new(ExactFantasyland)
+    }
+
+    fn rules_alone(&self) -> Arc<dyn Knowledge<Self>> {
+        self.knowledge()
+    }
+
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
         Some(match name {
             "greedy" => Box::new(Greedy::default()),
@@ -120,6 +132,14 @@ impl Players for Ofc {
             "network" => Box::new(Steady::network()),
             _ => return None,
         })
+    }
+
+    /// The solver's, and those of the rollouts where it does not support the rules.
+    fn search_params(&self) -> &'static [&'static str] {
+        match self.rules().dealing {
+            Dealing::Pineapple => search_params::PLACEMENTS,
+            Dealing::Classic => search_params::FLAT,
+        }
     }
 
     /// The generic search for what the solver does not support: rollouts of every placement.
@@ -138,8 +158,8 @@ impl Players for Ofc {
     fn strongest(&self, configs: Vec<SearchConfig>) -> Box<dyn Advisor<Self>> {
         let config = configs[0].clone();
         let generic = configs[0].clone();
-        let generic =
-            SearchAdvisor::informed(self.searched(), Box::new(move |_, _| generic.clone()));
+        let generic = Box::new(move |_: &Self, _: &View| generic.clone());
+        let generic = SearchAdvisor::new(self.searched(), self.knowledge(), generic);
         Box::new(OfcSearch::new(config, Box::new(generic)))
     }
 }

@@ -5,6 +5,7 @@ use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::own_policy::Encoding;
+use crate::search_params;
 #[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{PureEnvOf, VecEnvOf};
 use crate::view::ViewOf;
@@ -12,18 +13,20 @@ use crate::view::ViewOf;
 use crate::{AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::{AnyView, CatalogError, EncoderInfo, GameInfo};
 use facedown_game::{
-    Baseline, Element, Encoder, Game, MatchBaseline, PerSeat, Policy, Seat, excerpt,
+    Baseline, Element, Encoder, Game, Guide, Knowledge, MatchBaseline, PerSeat, Policy, Seat,
+    excerpt,
 };
 use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::{Efficient, Tempo};
 use facedown_riichi::features::{Features, Mode, Oracle};
-use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS, RiichiKnowledge};
 use facedown_riichi::wire::{ViewRecord, WINDS};
 use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Setup, Standing, State, View};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Riichi mahjong.
 pub(crate) const INFO: GameInfo = GameInfo {
@@ -79,8 +82,7 @@ impl GameEntry for Riichi {
         let name = take_preset(&mut options, &Rules::PRESETS);
         let preset = preset_for(&name, options.get("seats"))?;
         let preset = Rules::preset(preset).expect("the list names presets that there are");
-        let game = game_of("riichi", &preset, &options, Self::new)?;
-        Ok(game.with_expert(&CloneExpert))
+        game_of("riichi", &preset, &options, Self::new)
     }
 
     fn rules_record(&self) -> Value {
@@ -129,6 +131,14 @@ impl GameEntry for Riichi {
 }
 
 impl Players for Riichi {
+    fn knowledge(&self) -> Arc<dyn Knowledge<Self>> {
+        Arc::new(RiichiKnowledge::with_expert(Arc::new(CloneExpert)))
+    }
+
+    fn guide(&self) -> Option<Arc<dyn Guide<Self>>> {
+        CloneExpert.guide(self)
+    }
+
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>> {
         Some(match name {
             "efficient" => Box::new(Efficient::default()),
@@ -146,6 +156,10 @@ impl Players for Riichi {
             return Err(CatalogError::Search(format!("'{name}': its network is not loaded")));
         }
         Ok(())
+    }
+
+    fn search_params(&self) -> &'static [&'static str] {
+        search_params::COMPARISON
     }
 
     /// Tuned in docs/measurements/strength.md.

@@ -4,15 +4,19 @@ use crate::advise::SEARCHES;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{from_value, game_of, pieces, take_preset, to_value};
+use crate::search_params;
 use crate::view::ViewOf;
 use crate::{AnyView, CatalogError, GameInfo};
 use facedown_cards::Card;
-use facedown_game::{Game, Match, Policy, Seat, excerpt};
+use facedown_game::{Game, Knowledge, Match, Policy, Seat, excerpt};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
 use facedown_tricks::wire::ViewRecord;
-use facedown_tricks::{Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, View};
+use facedown_tricks::{
+    Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, TricksKnowledge, View,
+};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 const BOTS: &[(&str, &str)] = &[
     ("random", "any legal action"),
@@ -147,6 +151,10 @@ impl GameEntry for Tricks {
 }
 
 impl Players for Tricks {
+    fn knowledge(&self) -> Arc<dyn Knowledge<Self>> {
+        Arc::new(TricksKnowledge)
+    }
+
     /// Card play, and the calls and passes before it.
     const STAGES: usize = 2;
 
@@ -156,6 +164,10 @@ impl Players for Tricks {
 
     fn stage(&self, view: &View) -> usize {
         usize::from(view.table().phase() != Phase::Play)
+    }
+
+    fn search_params(&self) -> &'static [&'static str] {
+        search_params::TREE
     }
 
     /// Tuned in docs/measurements/strength.md.

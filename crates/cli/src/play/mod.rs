@@ -13,7 +13,7 @@ use choice::{Choice, Choices};
 use facedown_arena::child_seed;
 use facedown_catalog::{
     Advice, AdviseSpec, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, CatalogError, DEFAULT_BOT,
-    document, parse_budget,
+    document, params_of_bots, parse_budget,
 };
 use facedown_game::{MAX_LINE_BYTES, Selection, Turn, excerpt, path_excerpt, read_line_at_most};
 use facedown_service::calls::review::{GameRecord, RECORD_VERSION};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &PlayArgs, input: &mut dyn BufRead, out: &mut dyn Write)
     };
     let seed = args.seed.unwrap_or_else(new_seed);
     let bot = args.bot.as_deref().unwrap_or(game.info().opponent);
-    let set = search_params::chosen(&args.params, &*game, &[bot, DEFAULT_BOT])?;
+    let set = search_params::chosen(&args.params)?;
     let seating = Seating { bot, seat, seed, set };
     let mut session = Session::new(&*game, seating, input, out)?;
     writeln!(session.out, "{} against {}, seed {seed}.", game.info().about, bot)?;
@@ -124,8 +124,8 @@ impl<'a> Session<'a> {
     ) -> Result<Self> {
         let Seating { bot: bot_name, seat, seed, set: Chosen { params, network } } = seating;
         let player = players::player(bot_name)?;
-        let kind = bot_name.split(':').next().unwrap_or_default();
-        let (none, own) = (Map::new(), facedown_catalog::searches(kind));
+        let shared = params_of_bots(game, &[bot_name, DEFAULT_BOT], &params)?;
+        let [own, params] = <[_; 2]>::try_from(shared).expect("one for each bot");
         let seats = game.seats();
         let name = |s: usize| match (s == seat, seats) {
             (true, _) => "you".to_owned(),
@@ -136,8 +136,7 @@ impl<'a> Session<'a> {
         for s in 0..seats {
             // Deals are streams of the seed; bots have seeds of their own.
             let bot_seed = child_seed(seed, s as u64);
-            let params = if own { &params } else { &none };
-            let bot = game.player(&player, bot_seed, params, network.as_ref())?;
+            let bot = game.player(&player, bot_seed, &own, network.as_ref())?;
             bots.push((s != seat).then_some(bot));
         }
         Ok(Self {

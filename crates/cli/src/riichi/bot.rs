@@ -16,8 +16,7 @@ pub(crate) fn run(args: &BotArgs, input: &mut dyn BufRead, out: &mut dyn Write) 
         rules: args.rules.clone(),
         options: seats.chain(args.options.iter().cloned()).collect(),
     };
-    let set = search_params::chosen(&args.params, &*games::chosen(&chosen)?, &[&args.bot])?;
-    let params = set.without_network()?;
+    let params = search_params::chosen(&args.params)?.without_network()?;
     let game = riichi_game(&games::options(&chosen)?)?;
     let policy = riichi_policy(&game, &args.bot, &params)?;
     let mut bot = Bot::new(game, policy, Rng::new(args.seed)).with_name(&args.name);

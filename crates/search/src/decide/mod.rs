@@ -2,10 +2,10 @@
 //!
 //! An [`Advisor`] answers which action the seat of a view should take. [`AdvisorBot`] is the policy
 //! that plays its answers, so that a bot and advice of the same name are the same function.
-//! [`SearchAdvisor`] searches, with or without the game's [`DomainKnowledge`]; [`PolicyAdvisor`]
-//! asks a policy that does not search.
+//! [`SearchAdvisor`] searches as some [`Knowledge`] says; [`PolicyAdvisor`] asks a policy that does not
+//! search.
 //!
-//! [`DomainKnowledge`]: facedown_game::DomainKnowledge
+//! [`Knowledge`]: facedown_game::Knowledge
 
 mod bot;
 mod moves;
@@ -13,22 +13,20 @@ mod policy;
 mod pool;
 mod search;
 
-pub use bot::{AdvisorBot, PriorsOf, SearchBot, UtilityOf, WorldsOf};
+pub use bot::AdvisorBot;
 pub use policy::PolicyAdvisor;
-pub use search::{ConfigOf, SearchAdvisor};
+pub use search::{ConfigOf, SearchAdvisor, SearchedGame};
 
 use crate::{Answer, Budget, SearchError, Slice};
-use facedown_game::{Control, Game, Rng};
+use facedown_game::{Control, DecisionPoint, Hidden, Rng};
 
 /// Answers which action the seat of a view should take.
-pub trait Advisor<G: Game>: Send {
-    /// Begins to answer for the view's seat, whose legal actions are `legal`. Randomness comes from
-    /// `rng` alone, so that equal views, streams and iterations give equal answers.
+pub trait Advisor<G: Hidden>: Send {
+    /// Begins to answer. Randomness comes from `rng` alone, so that equal views, streams and
+    /// iterations give equal answers.
     fn begin(
         &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
+        decision: &DecisionPoint<'_, G>,
         budget: Budget,
         rng: &mut Rng,
     ) -> Result<(), SearchError>;
@@ -52,29 +50,25 @@ pub trait Advisor<G: Game>: Send {
     /// Answers in one go.
     fn advise(
         &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
+        decision: &DecisionPoint<'_, G>,
         budget: Budget,
         rng: &mut Rng,
         control: &mut Control<'_, Answer<G::Action>>,
     ) -> Result<Answer<G::Action>, SearchError> {
-        self.begin(game, view, legal, budget, rng)?;
+        self.begin(decision, budget, rng)?;
         self.advance(Slice::ALL, control)?;
         Ok(self.answer())
     }
 }
 
-impl<G: Game, T: Advisor<G> + ?Sized> Advisor<G> for Box<T> {
+impl<G: Hidden, T: Advisor<G> + ?Sized> Advisor<G> for Box<T> {
     fn begin(
         &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
+        decision: &DecisionPoint<'_, G>,
         budget: Budget,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        (**self).begin(game, view, legal, budget, rng)
+        (**self).begin(decision, budget, rng)
     }
 
     fn advance(

@@ -1,13 +1,13 @@
 //! Whole moves: decisions that take several actions in a row, searched as one; and candidates that
 //! are compared in the same way.
 
+use super::search::SearchedGame;
 use crate::chance::{
     ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ChoiceReport, ExactValue,
 };
 use crate::{ActionReport, Answer, Budget, SearchConfig, SearchError, Slice, Totals};
-use facedown_game::{Control, Rng, Searchable, Seat, Utility, Worlds};
+use facedown_game::{Control, Model, Rng, Seat};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::Arc;
 
 /// Approximate iterations in a second of one thread.
 const RATE: f64 = 100_000.0;
@@ -23,14 +23,13 @@ const CLEAR: f64 = 2.0;
 
 /// Compares whole moves by rollouts: the same sampled worlds and rollout streams for every move
 /// (common random numbers), the worse half dropped in rounds.
-struct MoveProblem<G: Searchable> {
+struct MoveProblem<G: SearchedGame> {
     game: G,
     seat: Seat,
     moves: Vec<Vec<G::Action>>,
     /// Heuristic values of the moves.
     estimates: Vec<f64>,
-    worlds: Box<dyn Worlds<G>>,
-    utility: Arc<dyn Utility>,
+    model: Model<G>,
 }
 
 /// A sampled world and the seed of its rollout.
@@ -40,7 +39,7 @@ struct Sampled<S> {
     seed: u64,
 }
 
-impl<G: Searchable<Actions: Send>> ChanceProblem for MoveProblem<G> {
+impl<G: SearchedGame> ChanceProblem for MoveProblem<G> {
     /// The index of a move.
     type After = usize;
     type Outcome = Sampled<G::State>;
@@ -48,7 +47,7 @@ impl<G: Searchable<Actions: Send>> ChanceProblem for MoveProblem<G> {
     type Scratch = G::Actions;
 
     fn outcome(&self, _: &usize, rng: &mut Rng) -> Self::Outcome {
-        let (world, _) = self.worlds.sample(rng);
+        let (world, _) = self.model.worlds.sample(rng);
         Sampled { world, seed: rng.next_u64() }
     }
 
@@ -64,7 +63,7 @@ impl<G: Searchable<Actions: Send>> ChanceProblem for MoveProblem<G> {
         }
         self.game.playout(&mut state, legal, &mut Rng::new(outcome.seed));
         let scores = self.game.scores(&state).map(|score| score as f32);
-        let value = f64::from(self.utility.utility(&scores)[self.seat]);
+        let value = f64::from(self.model.utility.utility(&scores)[self.seat]);
         Some(ExactValue { value, detail: () })
     }
 
@@ -81,7 +80,7 @@ impl<G: Searchable<Actions: Send>> ChanceProblem for MoveProblem<G> {
 }
 
 /// A search for the best whole move, or for the best of some candidates.
-pub(super) struct MoveSearch<G: Searchable<Actions: Send>> {
+pub(super) struct MoveSearch<G: SearchedGame> {
     search: ChanceSearch<MoveProblem<G>>,
     /// Actions that are not compared; none where whole moves are.
     others: Vec<G::Action>,
@@ -91,21 +90,20 @@ pub(super) struct MoveSearch<G: Searchable<Actions: Send>> {
     threads: usize,
 }
 
-impl<G: Searchable<Actions: Send>> MoveSearch<G> {
+impl<G: SearchedGame> MoveSearch<G> {
     /// Begins a search of these moves of a seat.
     pub(super) fn begin(
         (game, seat): (&G, Seat),
         moves: Vec<Vec<G::Action>>,
-        worlds: Box<dyn Worlds<G>>,
-        utility: Arc<dyn Utility>,
+        model: Model<G>,
         config: &SearchConfig,
         budget: Budget,
     ) -> Result<Self, SearchError> {
         // The heuristic reads only the seat's own knowledge, so that any world will do.
-        let (world, _) = worlds.sample(&mut Rng::stream(config.seed, 0));
+        let (world, _) = model.worlds.sample(&mut Rng::stream(config.seed, 0));
         let value = |action: &G::Action| f64::from(game.heuristic(&world, *action));
         let estimates = moves.iter().map(|actions| actions.iter().map(value).sum()).collect();
-        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, worlds, utility };
+        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, model };
         Self::new(problem, (config, 0.0), budget)
     }
 
@@ -114,7 +112,7 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
         (game, seat): (&G, Seat),
         candidates: Vec<(G::Action, f64)>,
         others: Vec<G::Action>,
-        (worlds, utility): (Box<dyn Worlds<G>>, Arc<dyn Utility>),
+        model: Model<G>,
         config: &SearchConfig,
         budget: Budget,
     ) -> Result<Self, SearchError> {
@@ -122,7 +120,7 @@ impl<G: Searchable<Actions: Send>> MoveSearch<G> {
             candidates.into_iter().map(|(action, prior)| (vec![action], prior)).unzip();
         let best =
             (0..estimates.len()).rev().max_by(|a, b| estimates[*a].total_cmp(&estimates[*b]));
-        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, worlds, utility };
+        let problem = MoveProblem { game: game.clone(), seat, moves, estimates, model };
         let config = (config, f64::from(config.prior_visits));
         Ok(Self { others, incumbent: best, ..Self::new(problem, config, budget)? })
     }
@@ -235,6 +233,7 @@ mod tests {
     use super::*;
     use facedown_game::{Game, Hidden, Points};
     use facedown_testkit::toys::{Kuhn, KuhnAction};
+    use std::sync::Arc;
 
     /// Compares a call with a fold, which has the better prior, for a seat that holds the middle
     /// card: a call gains 1 on average, give or take 2.
@@ -243,12 +242,12 @@ mod tests {
         let mut state = states.find(|state| state.cards()[1] == 1).unwrap();
         Kuhn.apply(&mut state, KuhnAction::Bet, &mut ());
         let worlds = Box::new(Kuhn.worlds(&Kuhn.view(&state, Seat::new(1))).unwrap());
+        let model = Model { worlds, utility: Arc::new(Points) };
         let candidates = vec![(KuhnAction::Bet, 0.0), (KuhnAction::Pass, 0.1)];
         let seat = (&Kuhn, Seat::new(1));
-        let worlds = (worlds as Box<dyn Worlds<Kuhn>>, Arc::new(Points) as Arc<dyn Utility>);
         let budget = Budget::iterations(iterations);
         let config = SearchConfig { threads: 1, ..SearchConfig::default() };
-        let search = MoveSearch::compare(seat, candidates, Vec::new(), worlds, &config, budget);
+        let search = MoveSearch::compare(seat, candidates, Vec::new(), model, &config, budget);
         let mut search = search.unwrap();
         while !search.advance(Slice::ALL, &mut Control::default()) {}
         search.answer()

@@ -3,7 +3,7 @@
 use super::Advisor;
 use crate::sorting::sort_descending;
 use crate::{ActionReport, Answer, Budget, SearchError, Slice, Stop, Totals};
-use facedown_game::{Control, Game, Policy, Rng, Turn};
+use facedown_game::{Control, DecisionPoint, Game, Hidden, Policy, Rng, Turn};
 
 /// Advises the action that a policy plays. The other actions have no values.
 pub struct PolicyAdvisor<G: Game, P> {
@@ -22,13 +22,12 @@ impl<G: Game, P: Policy<G>> PolicyAdvisor<G, P> {
 ///
 /// # Panics
 /// If the view's seat is not to act.
-pub(crate) fn decision<G: Game>(
-    game: &G,
-    view: &G::View,
-    legal: &[G::Action],
+pub(crate) fn decision<G: Hidden>(
+    point: &DecisionPoint<'_, G>,
     (action, value): (G::Action, Option<f64>),
     priors: &[f32],
 ) -> Answer<G::Action> {
+    let DecisionPoint { game, view, legal, .. } = *point;
     let Some(Turn::Act(seat)) = game.view_turn(view) else { panic!("the view's seat is to act") };
     let prior = |place: usize| {
         priors.get(place).map(|prior| f64::from(*prior)).filter(|prior| prior.is_finite())
@@ -48,20 +47,18 @@ pub(crate) fn decision<G: Game>(
     Answer::new(seat, reports, Totals::new(0, 0.0, stop))
 }
 
-impl<G: Game, P: Policy<G>> Advisor<G> for PolicyAdvisor<G, P> {
+impl<G: Hidden, P: Policy<G>> Advisor<G> for PolicyAdvisor<G, P> {
     fn begin(
         &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
+        point: &DecisionPoint<'_, G>,
         _: Budget,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        if legal.is_empty() {
+        if point.legal.is_empty() {
             return Err(SearchError::NoLegalAction);
         }
-        let action = self.policy.choose(game, view, legal, rng);
-        self.answer = Some(decision(game, view, legal, (action, None), &[]));
+        let action = self.policy.choose(point.game, point.view, point.legal, rng);
+        self.answer = Some(decision(point, (action, None), &[]));
         Ok(())
     }
 

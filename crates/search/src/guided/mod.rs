@@ -20,7 +20,7 @@ use crate::run::Slice;
 use crate::run::context::Context;
 use crate::tree::observer::{Observer, SingleObserver};
 use facedown_game::{
-    ActionBuf, Control, Guide, PerSeat, Rng, ScoresSoFar, Searchable, Seat, Turn, Utility, Worlds,
+    ActionBuf, Control, Guide, PerSeat, Rng, Searchable, Seat, Turn, Utility, Worlds,
 };
 use leaves::{Leaf, LeafEnd, Leaves};
 use rayon::ThreadPool;
@@ -105,7 +105,7 @@ impl<G: Searchable> Guided<G> {
         control: &mut Control<'_, Answer<G::Action>>,
         now: Duration,
     ) {
-        let ctx = Context::new(setting.game, setting.config, setting.utility, &ScoresSoFar);
+        let ctx = Context::new(setting.game, setting.config, setting.utility);
         let start = now.saturating_sub(self.spent);
         let last = slice.iterations.map_or(u64::MAX, |n| self.iterations.saturating_add(n.max(1)));
         let end = slice.seconds.map(|seconds| now + Slice::duration(seconds));

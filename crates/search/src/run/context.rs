@@ -6,7 +6,7 @@ use crate::tree::numbers::{Gumbel, Ln};
 use crate::tree::proof::Proofs;
 use crate::tree::selection::{Bandit, Pruning};
 use facedown_game::Utility;
-use facedown_game::{ActionBuf, Evaluator, PerSeat, Rng, Searchable, Seat, Turn};
+use facedown_game::{PerSeat, Rng, Searchable, Seat};
 
 /// The order of the untried actions of a state: by the game's heuristic, with noise.
 struct HeuristicOrder<'a, 'b, G: Searchable> {
@@ -47,7 +47,6 @@ pub(crate) struct Context<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) utility: &'a dyn Utility,
     points: bool, // the utility is the score
-    pub(crate) evaluator: &'a dyn Evaluator<G>,
     pub(crate) bandit: Bandit,
     /// Whether the tree ends below the root.
     pub(crate) flat: bool,
@@ -59,16 +58,10 @@ pub(crate) struct Context<'a, G: Searchable> {
     temperature: Option<f32>, // none where the heuristic does not count
     gumbel: Gumbel,
     rollout: Rollout, // `Plans` only where the search has them
-    cutoff: u32,
 }
 
 impl<'a, G: Searchable> Context<'a, G> {
-    pub(crate) fn new(
-        game: &'a G,
-        config: &SearchConfig,
-        utility: &'a dyn Utility,
-        evaluator: &'a dyn Evaluator<G>,
-    ) -> Self {
+    pub(crate) fn new(game: &'a G, config: &SearchConfig, utility: &'a dyn Utility) -> Self {
         let pruning = Pruning { visits: config.pruning_visits, margin: config.pruning_margin };
         let bandit = Bandit {
             exploration: config.exploration,
@@ -81,7 +74,6 @@ impl<'a, G: Searchable> Context<'a, G> {
             game,
             utility,
             points: utility.is_points(),
-            evaluator,
             bandit,
             flat: config.algorithm == Algorithm::Flat,
             solver: config.is_solver(),
@@ -98,7 +90,6 @@ impl<'a, G: Searchable> Context<'a, G> {
                 Rollout::Plans if !config.has_plans() => Rollout::Game,
                 rollout => rollout,
             },
-            cutoff: config.cutoff.unwrap_or(u32::MAX),
         }
     }
 
@@ -150,41 +141,17 @@ impl<'a, G: Searchable> Context<'a, G> {
         self.outcome(state)
     }
 
-    /// Rolls the hand out to its end or to the cut-off.
+    /// Rolls the hand out to its end.
     pub(crate) fn playout(
         &self,
         state: &mut G::State,
         list: &mut G::Actions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
-        if self.cutoff == u32::MAX {
-            match self.rollout {
-                Rollout::Game | Rollout::Plans => self.game.playout(state, list, rng),
-                Rollout::Uniform => self.game.random_playout(state, list, rng),
-            }
-            return self.outcome(state);
+        match self.rollout {
+            Rollout::Game | Rollout::Plans => self.game.playout(state, list, rng),
+            Rollout::Uniform => self.game.random_playout(state, list, rng),
         }
-        let mut decisions = 0;
-        loop {
-            match self.game.turn(state) {
-                Turn::Over => return self.outcome(state),
-                Turn::Chance => self.game.play_chance(state, rng, &mut ()),
-                Turn::Act(_) if decisions == self.cutoff => {
-                    let mut value = [PerSeat::filled(self.game.seats(), 0.0)];
-                    self.evaluator.evaluate(self.game, std::slice::from_ref(state), &mut value);
-                    return self.utility.utility(&value[0]);
-                }
-                Turn::Act(_) => {
-                    decisions += 1;
-                    self.game.legal_actions(state, list);
-                    let legal = list.as_slice();
-                    let action = match self.rollout {
-                        Rollout::Uniform => legal[rng.below(legal.len() as u32) as usize],
-                        Rollout::Game | Rollout::Plans => self.game.rollout(state, legal, rng),
-                    };
-                    self.game.apply(state, action, &mut ());
-                }
-            }
-        }
+        self.outcome(state)
     }
 }

@@ -17,8 +17,7 @@ use crate::tree::node_alloc::{LONGEST_BLOCK, Memory};
 use crate::tree::observer::{Observer, SeatObservers, SingleObserver};
 use crate::tree::store::{Kind, Tree};
 use facedown_game::{
-    ActionBuf, Control, Evaluator, GroupKey, Guide, Points, Rng, ScoresSoFar, Searchable, Seat,
-    SeatSet, Sink, Turn, Utility, Worlds,
+    ActionBuf, Control, Guide, Points, Rng, Searchable, Seat, Turn, Utility, Worlds,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
@@ -44,12 +43,10 @@ pub struct Searcher<G: Searchable> {
     game: G,
     config: SearchConfig,
     utility: Arc<dyn Utility>,
-    evaluator: Arc<dyn Evaluator<G>>,
     guide: Option<Arc<dyn Guide<G>>>,
     trees: Vec<Tree<G::Action>>,
     workers: Vec<Worker<G>>,
     pool: Option<ThreadPool>,
-    kept: Option<Kept<G>>,
     priors: Vec<f32>,
     running: Option<Running<G>>,
     /// The search in progress, if it is guided by priors and values.
@@ -75,14 +72,6 @@ enum AnyObserver {
     PerSeat(SeatObservers),
 }
 
-/// The root of the trees that are kept.
-struct Kept<G: Searchable> {
-    seat: Seat,
-    position: Position<G::View, G::State>,
-    observed: GroupKey,
-    moved: bool, // events were observed since the search
-}
-
 /// The root position: a view, or a state of perfect information.
 #[derive(Clone, Copy)]
 enum Position<V, S> {
@@ -90,19 +79,11 @@ enum Position<V, S> {
     State(S),
 }
 
-impl<V: PartialEq, S: PartialEq> Position<V, S> {
+impl<V, S> Position<V, S> {
     fn view(&self) -> Option<&V> {
         match self {
             Self::View(view) => Some(view),
             Self::State(_) => None,
-        }
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::View(a), Self::View(b)) => a == b,
-            (Self::State(a), Self::State(b)) => a == b,
-            _ => false,
         }
     }
 }
@@ -166,12 +147,10 @@ impl<G: Searchable> Searcher<G> {
         Ok(Self {
             game,
             utility: Arc::new(Points),
-            evaluator: Arc::new(ScoresSoFar),
             guide: None,
             trees: (0..trees).map(|_| Tree::new(share, kind)).collect(),
             workers: (0..workers).map(|_| Worker::new(kind.shared)).collect(),
             pool,
-            kept: None,
             priors: Vec::new(),
             running: None,
             guided: None,
@@ -185,9 +164,9 @@ impl<G: Searchable> Searcher<G> {
         if Shape::new(&config, G::SLOTS) != Shape::new(&self.config, G::SLOTS) {
             return Self::new(game, config);
         }
-        let (utility, evaluator) = (Arc::new(Points), Arc::new(ScoresSoFar));
-        let (guide, kept, priors, running) = (None, None, Vec::new(), None);
-        Ok(Self { game, config, utility, evaluator, guide, kept, priors, running, ..self })
+        let (utility, guide) = (Arc::new(Points), None);
+        let (priors, running) = (Vec::new(), None);
+        Ok(Self { game, config, utility, guide, priors, running, ..self })
     }
 
     /// Returns the bytes that it holds for its trees.
@@ -204,14 +183,7 @@ impl<G: Searchable> Searcher<G> {
     /// Replaces points by this utility.
     #[must_use]
     pub fn with_utility(mut self, utility: Arc<dyn Utility>) -> Self {
-        (self.utility, self.kept) = (utility, None);
-        self
-    }
-
-    /// Evaluates cut-off rollouts with this evaluator.
-    #[must_use]
-    pub fn with_evaluator(mut self, evaluator: Arc<dyn Evaluator<G>>) -> Self {
-        self.evaluator = evaluator;
+        self.utility = utility;
         self
     }
 
@@ -238,13 +210,14 @@ impl<G: Searchable> Searcher<G> {
 
     /// Sets the utility of the searches that follow.
     pub fn set_utility(&mut self, utility: Arc<dyn Utility>) {
-        (self.utility, self.kept) = (utility, None);
+        self.utility = utility;
     }
 
     /// Sets the priors of the legal actions of the next search, in their order, in points; NaN if
-    /// nothing is known of an action. See [`SearchConfig::prior_visits`].
-    pub fn set_priors(&mut self, priors: Option<Vec<f32>>) {
-        self.priors = priors.unwrap_or_default();
+    /// nothing is known of an action, empty if nothing is known of any. See
+    /// [`SearchConfig::prior_visits`].
+    pub fn set_priors(&mut self, priors: Vec<f32>) {
+        self.priors = priors;
     }
 
     /// Searches for the view's seat. Each iteration samples a world of `worlds`.
@@ -345,37 +318,6 @@ impl<G: Searchable> Searcher<G> {
         report::answer(&root, &self.config, &self.trees, &self.workers, active, when)
     }
 
-    /// Reports an observation of the seat of the last search. If these observations lead to the
-    /// view of the next search, the tree is kept (single-observer search only).
-    pub fn observe(&mut self, event: G::Event) {
-        if let Some(kept) = &mut self.kept
-            && let Position::View(view) = &mut kept.position
-        {
-            self.game.observe(view, event);
-            kept.observed.emit(SeatSet::only(kept.seat), event);
-            kept.moved = true;
-        }
-    }
-
-    /// Reports an action in the state of the last search. If that leads to the state of the next
-    /// search, the tree is kept.
-    ///
-    /// # Panics
-    /// Where the game does, for an action that is not legal.
-    pub fn play(&mut self, action: G::Action) {
-        if let Some(kept) = &mut self.kept
-            && let Position::State(state) = &mut kept.position
-        {
-            self.game.apply(state, action, &mut kept.observed);
-            kept.moved = true;
-        }
-    }
-
-    /// Forgets the tree of the last search.
-    pub fn forget(&mut self) {
-        self.kept = None;
-    }
-
     fn begin(
         &mut self,
         seat: Seat,
@@ -394,20 +336,20 @@ impl<G: Searchable> Searcher<G> {
             return Err(SearchError::TooManyActions(actions.len()));
         }
         if self.config.algorithm == Algorithm::Puct {
-            self.kept = None;
             self.guided = Some(Guided::begin(before, seat, actions, budget));
             return Ok(());
         }
+        self.trees.iter_mut().for_each(Tree::clear);
+        let single =
+            |observer: SingleObserver| (AnyObserver::Single(observer), observer.root(seat));
         let (observer, key) = match self.config.algorithm {
             Algorithm::Uct | Algorithm::Determinized => {
-                self.one_observer(seat, &position, SingleObserver::everything(self.game.seats()))
+                single(SingleObserver::everything(self.game.seats()))
             }
             Algorithm::SoIsmcts | Algorithm::Flat | Algorithm::Puct => {
-                self.one_observer(seat, &position, SingleObserver::seat(seat))
+                single(SingleObserver::seat(seat))
             }
             Algorithm::MoIsmcts => {
-                self.kept = None;
-                self.trees.iter_mut().for_each(Tree::clear);
                 let mut observer = SeatObservers::new(seat, self.config.observer_keys);
                 let key = Observer::<G>::arrive(&mut observer, seat);
                 (AnyObserver::PerSeat(observer), key)
@@ -426,32 +368,6 @@ impl<G: Searchable> Searcher<G> {
         Ok(())
     }
 
-    /// Returns the single observer of a tree and the key of its root; keeps the tree of the last
-    /// search if it fits.
-    fn one_observer(
-        &mut self,
-        seat: Seat,
-        position: &Position<G::View, G::State>,
-        observer: SingleObserver,
-    ) -> (AnyObserver, u64) {
-        let kept = self.kept.take().filter(|kept| {
-            // The observer must be the same next time, and so must the world of a solver.
-            let lasting = match position {
-                Position::View(_) => self.config.algorithm == Algorithm::SoIsmcts,
-                Position::State(_) => self.config.algorithm == Algorithm::Uct,
-            };
-            // The trees hold every mover's utility, so the seat of the root does not matter.
-            self.config.reuse && lasting && kept.moved && kept.position.is(position)
-        });
-        if kept.is_none() {
-            self.trees.iter_mut().for_each(Tree::clear);
-        }
-        let observer = kept.map_or(observer, |kept| observer.at(kept.observed));
-        let observed = observer.observed();
-        self.kept = Some(Kept { seat, position: *position, observed, moved: false });
-        (AnyObserver::Single(observer), observer.root(seat))
-    }
-
     /// Prepares trees and workers; returns the heuristic values of the root's actions.
     fn prepare(
         &mut self,
@@ -459,8 +375,7 @@ impl<G: Searchable> Searcher<G> {
         worlds: &dyn Worlds<G>,
         key: u64,
     ) -> Vec<f32> {
-        let ctx =
-            Context::new(&self.game, &self.config, self.utility.as_ref(), self.evaluator.as_ref());
+        let ctx = Context::new(&self.game, &self.config, self.utility.as_ref());
         // The heuristic reads only the seat's own knowledge, so that any world will do.
         let mut rng = Rng::stream(self.config.seed, 0);
         let (state, weight) = worlds.sample(&mut rng);
@@ -469,7 +384,6 @@ impl<G: Searchable> Searcher<G> {
             self.game.heuristics(&state, actions, |value| heuristics.push(value));
         }
         heuristics.resize(actions.len(), 0.0);
-        self.trees.iter_mut().filter(|tree| tree.is_half_full()).for_each(Tree::clear);
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.begin(Rng::stream(self.config.seed, number as u64 + 1), arms);
             match self.config.algorithm {
@@ -547,9 +461,8 @@ impl<G: Searchable> Searcher<G> {
             view: position.view(),
             observer,
         };
-        let (utility, evaluator) = (self.utility.as_ref(), self.evaluator.as_ref());
         Run {
-            ctx: Context::new(&self.game, &self.config, utility, evaluator),
+            ctx: Context::new(&self.game, &self.config, self.utility.as_ref()),
             config: &self.config,
             budget: *budget,
             root,

@@ -51,15 +51,6 @@ impl SingleObserver {
         Self { group, seat, last: group.key(), unobserved: 0 }
     }
 
-    /// Returns the observer after these observations.
-    pub(crate) fn at(self, observed: GroupKey) -> Self {
-        Self { group: observed, last: observed.key(), unobserved: 0, ..self }
-    }
-
-    pub(crate) fn observed(&self) -> GroupKey {
-        self.group
-    }
-
     /// Returns the key of a root at which this seat is to act.
     pub(crate) fn root(&self, mover: Seat) -> u64 {
         node_key(self.group.key(), mover, 0)

@@ -173,15 +173,6 @@ impl<A: Copy + Ord> Tree<A> {
         self.full.load(Relaxed) != 0
     }
 
-    /// Returns whether more than half of the memory is in use.
-    pub(crate) fn is_half_full(&self) -> bool {
-        let edges = u64::from(self.edges.len()) * size_of::<Edge<A>>() as u64;
-        let entries = u64::from(self.entries.len()) * size_of::<Entry<A>>() as u64;
-        let nodes = u64::from(self.nodes.len()) * size_of::<Node>() as u64;
-        let tables = u64::from(self.tables.len()) * size_of::<Slot>() as u64;
-        edges + entries + nodes + tables > self.memory.limit() / 2
-    }
-
     /// Prefetches a node that may come next.
     #[inline]
     pub(crate) fn prefetch_node(&self, link: u32) {

@@ -4,8 +4,8 @@ use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{
-    ActionAdvice, Advice, AdviseSpec, AnyAdvisor, CatalogError, DEFAULT_BOT, Position, position,
-    searches,
+    ActionAdvice, Advice, AdviseSpec, AnyAdvisor, AnyGame, CatalogError, DEFAULT_BOT, Position,
+    position,
 };
 use facedown_game::{Control, excerpt};
 use facedown_search::{Slice, Totals};
@@ -217,6 +217,7 @@ const RESERVED: [&str; 3] = ["threads", "memory", "seed"];
 
 /// Returns the parameters of a search in the service: one thread, bounded memory.
 pub(crate) fn search_params(
+    game: &dyn AnyGame,
     bot: &str,
     params: &Map<String, Value>,
     seed: u64,
@@ -232,9 +233,11 @@ pub(crate) fn search_params(
     }
     let mut all = params.clone();
     all.insert("seed".to_owned(), seed.into());
-    if searches(bot.split(':').next().unwrap_or_default()) {
-        all.insert("threads".to_owned(), 1.into());
-        all.insert("memory".to_owned(), limits.memory.into());
+    let read = game.search_params(bot);
+    for (name, value) in [("threads", 1), ("memory", limits.memory)] {
+        if read.contains(&name) {
+            all.insert(name.to_owned(), value.into());
+        }
     }
     Ok(all)
 }
@@ -244,8 +247,9 @@ impl Call for ActRequest {
 
     fn begin(&self, limits: &Limits) -> Result<Begun<ActAnswer>, ServiceError> {
         let budget = self.budget().checked(limits)?;
-        let params = search_params(&self.bot, &self.params, self.seed, limits)?;
         let position = self.position()?;
+        let game = &*position.game;
+        let params = search_params(game, &self.bot, &self.params, self.seed, limits)?;
         let advising = Advising::begin(&position, &self.bot, budget, &params)?;
         Ok(Begun::Work(Box::new(advising)))
     }

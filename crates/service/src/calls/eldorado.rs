@@ -81,12 +81,15 @@ impl Call for PlayRequest {
 /// Begins to decide: with the history that the request gives or implies, else without one.
 fn advise(payload: &Payload, phase: Phase, limits: &Limits) -> Result<Advising, ServiceError> {
     let budget = payload.budget().checked(limits)?;
-    let params = search_params(DEFAULT_BOT, &Map::new(), payload.seed, limits)?;
     let mut why = None;
     for document in view::documents(payload, phase)? {
         let begun = position(&document, None, &Map::new())
             .map_err(|error| ServiceError::invalid("context", error))
-            .and_then(|found| Advising::begin(&found, DEFAULT_BOT, budget, &params));
+            .and_then(|found| {
+                let (none, seed) = (Map::new(), payload.seed);
+                let params = search_params(&*found.game, DEFAULT_BOT, &none, seed, limits)?;
+                Advising::begin(&found, DEFAULT_BOT, budget, &params)
+            });
         match begun {
             Ok(advising) => return Ok(advising),
             // The first is the request as it is; the others leave out what contradicts itself.

@@ -106,7 +106,7 @@ impl Call for GameReviewRequest {
         let played = Played::replay(&self.record, self.seat)?;
         let params = match self.own {
             Some(_) => Map::new(),
-            None => search_params(&self.bot, &Map::new(), 0, limits)?,
+            None => search_params(&*played.game, &self.bot, &Map::new(), 0, limits)?,
         };
         let reviewing = Reviewing {
             params,

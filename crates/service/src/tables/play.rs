@@ -115,7 +115,7 @@ fn checked_bot(
         let why = format!("'{}': a budget is given in its own field", excerpt(name));
         return Err(ServiceError::invalid("bot", why));
     }
-    let params = search_params(name, &Map::new(), 0, limits)?;
+    let params = search_params(game, name, &Map::new(), 0, limits)?;
     game.bot_with(name, 0, &params).map_err(|error| ServiceError::invalid("bot", error))?;
     let timeout_ms = input.timeout_ms.unwrap_or(match input.iterations {
         Some(_) => limits.bot_ms,
@@ -347,7 +347,7 @@ impl PlayingOn {
         let record = &self.table.record;
         let turn = record.actions.len() as u64;
         let seed = Rng::stream(record.seed ^ BOT_SEEDS, turn).next_u64();
-        let params = search_params(name, &Map::new(), seed, &self.limits)?;
+        let params = search_params(&*self.table.game, name, &Map::new(), seed, &self.limits)?;
         let seconds = Some(*timeout_ms as f64 / 1e3);
         let budget = Budget { seconds, iterations: *iterations, nodes: None };
         let view = self.table.view(seat)?;

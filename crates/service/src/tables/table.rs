@@ -14,7 +14,7 @@ const WORLDS: u64 = 16;
 /// A table, replayed.
 pub(super) struct Table {
     pub(super) record: TableRecord,
-    game: Box<dyn AnyGame>,
+    pub(super) game: Box<dyn AnyGame>,
     matches: Box<dyn AnyMatch>,
     hand: Box<dyn AnyHand>,
     /// The seat that witnesses.

@@ -93,8 +93,11 @@ impl Expert for CloneExpert {
         }
         Some(chances)
     }
+}
 
-    fn guide(&self, game: &Riichi) -> Option<Arc<dyn Guide<Riichi>>> {
+impl CloneExpert {
+    /// Returns the network as the guide of a tree search of this game; `None` with three seats.
+    pub fn guide(self, game: &Riichi) -> Option<Arc<dyn Guide<Riichi>>> {
         if game.seats() != 4 {
             return None;
         }

@@ -7,8 +7,8 @@
 
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, DomainKnowledge, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng,
-    Searchable, Seat, SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
+    SeatSet, Sink, Turn, Worlds,
 };
 
 /// The rules of Kuhn poker.
@@ -120,8 +120,6 @@ pub enum KuhnEvent {
 }
 
 impl Searchable for Kuhn {}
-
-impl DomainKnowledge for Kuhn {}
 
 impl Game for Kuhn {
     type Setup = ();

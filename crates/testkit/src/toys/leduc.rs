@@ -9,8 +9,8 @@
 use crate::Chance;
 use crate::exact::Enumerate;
 use facedown_game::{
-    ActionBuf, ActionList, DomainKnowledge, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng,
-    Searchable, Seat, SeatSet, Sink, Turn, Worlds,
+    ActionBuf, ActionList, Game, Hidden, ImpossibleView, Notation, PerSeat, Rng, Searchable, Seat,
+    SeatSet, Sink, Turn, Worlds,
 };
 
 /// The rules of Leduc hold'em.
@@ -162,8 +162,6 @@ pub enum LeducEvent {
 }
 
 impl Searchable for Leduc {}
-
-impl DomainKnowledge for Leduc {}
 
 impl Game for Leduc {
     type Setup = ();
