@@ -8,7 +8,7 @@
 //! between, exact values of street 4 against sampled boards of the opponent. So hands that both play
 //! alike add no noise, and a difference shows in a few hundred deals where a match needs thousands.
 
-use facedown_game::{ActionBuf, Control, Game, Rng, Turn, install_clock};
+use facedown_game::{ActionBuf, Control, DecisionPoint, Game, Rng, Turn, install_clock};
 use facedown_ofc::bots::placement_action;
 use facedown_ofc::{Action, Legal, Ofc, Rules, Stakes, View};
 use facedown_ofc_solver::{
@@ -133,7 +133,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (view, legal) = (game.view(&state, seat), legal.as_slice());
             let mut choose = |budget| {
                 let control = &mut Control::default();
-                let answer = search.advise(&game, &view, legal, budget, &mut rng, control)?;
+                let decision = DecisionPoint::new(&game, &view, legal);
+                let answer = search.advise(&decision, budget, &mut rng, control)?;
                 Ok::<Action, Box<dyn Error>>(answer.best().action)
             };
             let action = choose(budgets[0])?;

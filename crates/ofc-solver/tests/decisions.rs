@@ -1,6 +1,6 @@
 //! The bot `search` and its advice: one decision, for every view.
 
-use facedown_game::{ActionBuf, Control, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Control, DecisionPoint, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Action, Legal, MAX_SEATS, Ofc, Phase, Rules, Setup, View};
 use facedown_ofc_solver::OfcSearch;
@@ -18,14 +18,12 @@ struct Recorded(SearchAdvisor<Ofc>, Calls);
 impl Advisor<Ofc> for Recorded {
     fn begin(
         &mut self,
-        game: &Ofc,
-        view: &View,
-        legal: &[Action],
+        decision: &DecisionPoint<'_, Ofc>,
         budget: Budget,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        self.1.lock().unwrap().push(view.table().phase());
-        self.0.begin(game, view, legal, budget, rng)
+        self.1.lock().unwrap().push(decision.view.table().phase());
+        self.0.begin(decision, budget, rng)
     }
 
     fn advance(
@@ -65,7 +63,8 @@ fn advise(
     rng: &mut Rng,
 ) -> Answer<Action> {
     let budget = Budget::iterations(iterations);
-    search.advise(game, view, legal, budget, rng, &mut Control::default()).unwrap()
+    let decision = DecisionPoint::new(game, view, legal);
+    search.advise(&decision, budget, rng, &mut Control::default()).unwrap()
 }
 
 /// Plays a hand by the bot, and compares every choice with the answer for the same random stream.
@@ -175,6 +174,7 @@ fn interim_answers_list_every_action() {
     let mut control = Control { progress: Some(&mut progress), every, ..Control::default() };
     let mut search = search(&game, &Calls::default());
     let (budget, rng) = (Budget::iterations(4_000), &mut Rng::new(1));
-    search.advise(&game, &view, legal.as_slice(), budget, rng, &mut control).unwrap();
+    let decision = DecisionPoint::new(&game, &view, legal.as_slice());
+    search.advise(&decision, budget, rng, &mut control).unwrap();
     assert!(reports > 0);
 }

@@ -1,11 +1,11 @@
 //! The bots: no avoidable foul, Fantasyland set exactly, better than random play.
 
 use facedown_game::{
-    ActionBuf, DomainKnowledge, Game, Hidden, Policy, Rng, Searchable, Seat, Turn, UniformPolicy,
-    Worlds,
+    ActionBuf, Approach, DecisionPoint, Game, Hidden, Knowledge, Policy, Rng, Searchable, Seat,
+    Turn, UniformPolicy, Worlds,
 };
 use facedown_ofc::bots::{FantasylandBot, Greedy};
-use facedown_ofc::{Action, Legal, Ofc, Phase, Rules, Setup, State};
+use facedown_ofc::{Action, ExactFantasyland, Legal, Ofc, Phase, Rules, Setup, State, View};
 
 /// A state, its legal actions and the choice made in it.
 type Decision = (State, Vec<Action>, Action);
@@ -147,7 +147,7 @@ fn domain_knowledge_sets_fantasyland_exactly_card_by_card() {
             let view = game.view(&state, seat);
             game.legal_actions(&state, &mut legal);
             best[seat.index()] = FantasylandBot::default().best(&game, &view);
-            let solved = game.solved(&view, legal.as_slice());
+            let solved = solved(&game, &view, legal.as_slice());
             let (action, value) = solved.expect("Fantasyland is solved");
             assert_eq!(Some(value), best[seat.index()].map(|best| best.value));
             game.apply(&mut state, action, &mut ());
@@ -158,20 +158,29 @@ fn domain_knowledge_sets_fantasyland_exactly_card_by_card() {
     }
 }
 
+/// Returns the action that is exact for a decision, with its value.
+fn solved(game: &Ofc, view: &View, legal: &[Action]) -> Option<(Action, f64)> {
+    let decision = DecisionPoint::new(game, view, legal);
+    match ExactFantasyland.approach(&decision).expect("the view is possible") {
+        Approach::Play { action, value, .. } => value.map(|value| (action, value)),
+        _ => None,
+    }
+}
+
 #[test]
 fn domain_knowledge_decides_no_street_and_no_setting_begun_differently() {
     let game = Ofc::new(Rules::STANDARD).unwrap();
     let mut legal = Legal::default();
     let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
     game.legal_actions(&state, &mut legal);
-    assert_eq!(game.solved(&game.view(&state, Seat::new(0)), legal.as_slice()), None);
+    assert_eq!(solved(&game, &game.view(&state, Seat::new(0)), legal.as_slice()), None);
     let setup = Setup { fantasy: [14, 14, 0, 0], ..game.first_setup() };
     let mut state = game.deal(&setup, &mut Rng::new(3), &mut ());
     let seat = state.table().to_act();
     game.legal_actions(&state, &mut legal);
-    let (best, _) = game.solved(&game.view(&state, seat), legal.as_slice()).unwrap();
+    let (best, _) = solved(&game, &game.view(&state, seat), legal.as_slice()).unwrap();
     let other = legal.as_slice().iter().copied().find(|action| *action != best).unwrap();
     game.apply(&mut state, other, &mut ());
     game.legal_actions(&state, &mut legal);
-    assert_eq!(game.solved(&game.view(&state, seat), legal.as_slice()), None);
+    assert_eq!(solved(&game, &game.view(&state, seat), legal.as_slice()), None);
 }

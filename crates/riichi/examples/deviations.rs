@@ -7,8 +7,9 @@
 
 mod searching;
 
-use facedown_game::{ActionBuf, DomainKnowledge, Game, Policy, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, Approach, DecisionPoint, Game, Knowledge, Policy, Rng, Seat, Turn};
 use facedown_riichi::bots::Efficient;
+use facedown_riichi::knowledge::RiichiKnowledge;
 use facedown_riichi::{Action, Legal, Phase, Riichi, Rules, State};
 use searching::searching;
 
@@ -103,7 +104,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             game.legal_actions(&state, &mut legal);
             let view = game.view(&state, seat);
             let usual = Efficient::default().choose(&game, &view, legal.as_slice(), &mut rng);
-            if game.decided(&view, legal.as_slice()).is_none() {
+            let decision = DecisionPoint::new(&game, &view, legal.as_slice());
+            let approach = RiichiKnowledge::default().approach(&decision)?;
+            if !matches!(approach, Approach::Play { .. }) {
                 let category = category_of(&game, &state, seat, legal.as_slice());
                 gains[0].searched += 1;
                 gains[category].searched += 1;

@@ -5,10 +5,11 @@ mod common;
 use common::{Deal, Play};
 use facedown_arena::{Contestant, DuplicateOptions, duplicate_hands};
 use facedown_game::{
-    ActionBuf, Control, DomainKnowledge, Game, Hidden, Policy, Rng, Seat, Turn, UniformPolicy,
-    Worlds,
+    ActionBuf, Approach, Control, DecisionPoint, Game, Hidden, Knowledge, Policy, Rng, Seat, Turn,
+    UniformPolicy, Worlds,
 };
 use facedown_riichi::bots::Efficient;
+use facedown_riichi::knowledge::RiichiKnowledge;
 use facedown_riichi::{
     Action, Belief, BeliefModel, Legal, Phase, Riichi, RolloutPolicy, Rules, View,
 };
@@ -202,15 +203,28 @@ fn priors_and_decisions_match_the_legal_actions() {
     let mut searched = 0;
     decisions(Rules::TENHOU, 10, |game, view, legal, _| {
         let action = Efficient::sharp().choose(game, view, legal, &mut Rng::new(0));
-        let priors = game.priors(view, legal).unwrap();
-        assert_eq!(priors.len(), legal.len());
-        assert!(priors.iter().all(|prior| prior.is_finite()));
-        match game.decided(view, legal) {
-            Some(decided) => assert_eq!(decided, action),
-            None => searched += 1,
-        }
-        if matches!(view.table().phase(), Phase::Drawn) && view.table().is_riichi(view.seat()) {
-            assert!(game.decided(view, legal).is_some());
+        let decision = DecisionPoint::new(game, view, legal);
+        let rated = |priors: &[f32]| {
+            assert_eq!(priors.len(), legal.len());
+            assert!(priors.iter().all(|prior| prior.is_finite()));
+        };
+        match RiichiKnowledge::default().approach(&decision).unwrap() {
+            Approach::Play { action: played, ratings, .. } => {
+                assert_eq!(played, action);
+                if legal.len() > 1 {
+                    rated(&ratings);
+                }
+            }
+            Approach::CompareActions { candidates, priors, .. } => {
+                rated(&priors);
+                assert_eq!(candidates[0], action);
+                assert!(legal.iter().all(|action| candidates.contains(action)));
+                assert!(
+                    !view.table().is_riichi(view.seat()) || view.table().phase() != Phase::Drawn
+                );
+                searched += 1;
+            }
+            _ => panic!("riichi compares actions"),
         }
     });
     assert!(searched > 20, "{searched}");

@@ -1,11 +1,19 @@
 //! Bots that search keep the leak law: hidden information does not change their choices.
 
-use facedown_search::{Algorithm, Budget, RootAllocation, SearchBot, SearchConfig};
+use facedown_search::{
+    AdvisorBot, Algorithm, Budget, RootAllocation, SearchAdvisor, SearchConfig, SearchedGame,
+};
 use facedown_testkit::Laws;
 use facedown_testkit::toys::{Calls, Coin, HighCard, Kuhn, Leduc, Rows, TicTacToe};
 
 fn config(algorithm: Algorithm) -> SearchConfig {
     SearchConfig { algorithm, root_trees: 2, worlds: 3, memory: 4 << 20, ..SearchConfig::default() }
+}
+
+/// Returns a bot that searches for sixty iterations.
+fn bot<G: SearchedGame>(game: G, config: SearchConfig) -> AdvisorBot<SearchAdvisor<G>> {
+    let advisor = SearchAdvisor::plain(game, config).unwrap();
+    AdvisorBot::new(advisor, Budget::iterations(60)).unwrap()
 }
 
 const ALL: [Algorithm; 6] = [
@@ -23,10 +31,7 @@ macro_rules! keeps_the_laws {
         fn $name() {
             for algorithm in ALL {
                 let game = $game;
-                let bot = || {
-                    let budget = Budget::iterations(60);
-                    SearchBot::new(game.clone(), config(algorithm), budget).unwrap()
-                };
+                let bot = || bot(game.clone(), config(algorithm));
                 Laws::new($game).hands($hands).seed(11).policy(bot)$(.$more())*.run();
             }
         }
@@ -43,10 +48,10 @@ keeps_the_laws!(bots_of_tic_tac_toe_keep_the_laws, TicTacToe, 3, perfect_informa
 
 #[test]
 fn bots_that_halve_keep_the_laws() {
-    let bot = || {
+    let halving = || {
         let root = RootAllocation::SequentialHalving;
         let config = SearchConfig { root, ..config(Algorithm::SoIsmcts) };
-        SearchBot::new(Leduc, config, Budget::iterations(60)).unwrap()
+        bot(Leduc, config)
     };
-    Laws::new(Leduc).hands(12).seed(12).policy(bot).run();
+    Laws::new(Leduc).hands(12).seed(12).policy(halving).run();
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Pull, Slots};
-use facedown_game::{ActionBuf, Clock, Game, Hidden, Rng, Seat, Turn};
+use facedown_game::{Clock, Game, Hidden, Rng, Seat, Turn};
 use facedown_search::{
     Algorithm, Budget, Control, Parallel, SearchConfig, SearchError, Searcher, Stop, search_hidden,
     search_state,
@@ -253,29 +253,4 @@ fn fewer_iterations_than_trees_or_actions_are_spent_all_the_same() {
             }
         }
     }
-}
-
-#[test]
-fn a_playout_that_is_cut_off_is_judged_by_the_evaluator() {
-    struct Always;
-    impl facedown_game::Evaluator<TwoPacks> for Always {
-        fn evaluate(
-            &self,
-            game: &TwoPacks,
-            _: &[<TwoPacks as Game>::State],
-            values: &mut [facedown_game::PerSeat<f32>],
-        ) {
-            values.fill(facedown_game::PerSeat::filled(game.seats(), 7.0));
-        }
-    }
-    let config = SearchConfig { cutoff: Some(2), ..SearchConfig::default() };
-    let mut searcher =
-        Searcher::new(TwoPacks, config).unwrap().with_evaluator(std::sync::Arc::new(Always));
-    let worlds = TwoPacks.worlds(&large()).unwrap();
-    let budget = Budget::iterations(100);
-    let answer = searcher.search_view(&large(), &worlds, budget, Control::default()).unwrap();
-    assert!(answer.actions.iter().all(|report| report.mean == Some(7.0)), "{answer:?}");
-    let mut list = <TwoPacks as Game>::Actions::default();
-    TwoPacks.view_actions(&large(), &mut list);
-    assert_eq!(answer.actions.len(), list.as_slice().len());
 }

@@ -104,40 +104,6 @@ fn without_known_bounds_a_win_is_found_too_and_proven_once_all_moves_are() {
 }
 
 #[test]
-fn a_tree_that_is_kept_after_a_move_knows_more_and_answers_the_same() {
-    let mut rng = Rng::new(7);
-    for _ in 0..20 {
-        let board = random_board(2, &mut rng);
-        let mut kept = searcher(1);
-        let first = kept.search_state(&board, Budget::iterations(5_000), Control::default());
-        let action = first.unwrap().best().action;
-        let next = after_each(board).find(|(square, _)| *square == action).unwrap().1;
-        kept.play(action);
-        let budget = Budget::iterations(64);
-        let [more, fresh] = [kept, searcher(1)]
-            .map(|mut s| s.search_state(&next, budget, Control::default()).unwrap());
-        assert!(more.totals.nodes > 2 * fresh.totals.nodes, "{more}\n{fresh}");
-        let Turn::Act(seat) = GAME.turn(&next) else { continue };
-        let chosen = after_each(next).find(|(square, _)| *square == more.best().action).unwrap();
-        assert_eq!(value_to(chosen.1, seat), minimax(next));
-    }
-}
-
-#[test]
-fn a_tree_is_not_kept_for_another_state_than_the_one_that_followed() {
-    let mut rng = Rng::new(8);
-    let (board, other) = (random_board(1, &mut rng), random_board(4, &mut rng));
-    let mut kept = searcher(1);
-    let budget = Budget::iterations(1_000);
-    let action = kept.search_state(&board, budget, Control::default()).unwrap().best().action;
-    kept.play(action);
-    let budget = Budget::iterations(64);
-    let [kept, fresh] = [kept, searcher(1)]
-        .map(|mut s| s.search_state(&other, budget, Control::default()).unwrap().actions);
-    assert_eq!(kept, fresh);
-}
-
-#[test]
 fn information_set_search_plays_games_without_secrets_too() {
     let mut rng = Rng::new(9);
     for algorithm in [Algorithm::SoIsmcts, Algorithm::MoIsmcts, Algorithm::Determinized] {

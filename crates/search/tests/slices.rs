@@ -1,6 +1,8 @@
 //! A search advanced in slices gives the answer of an unsliced one with the same iterations.
 
-use facedown_game::{ActionBuf, Clock, Control, Game, Hidden, Rng, Searchable, Seat, Turn};
+use facedown_game::{
+    ActionBuf, Clock, Control, DecisionPoint, Game, Hidden, Rng, Searchable, Seat, Turn,
+};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Answer, Budget, Choice, Parallel, RootAllocation,
     SearchAdvisor, SearchConfig, Searcher, Slice, Stop,
@@ -189,8 +191,8 @@ fn a_bot_plays_the_first_action_of_its_advisor() {
         let legal = list.as_slice();
         let advisor = || SearchAdvisor::plain(Leduc, SearchConfig::default()).unwrap();
         let control = &mut Control::default();
-        let answer =
-            advisor().advise(&Leduc, &view, legal, budget, &mut Rng::new(seed), control).unwrap();
+        let decision = DecisionPoint::new(&Leduc, &view, legal);
+        let answer = advisor().advise(&decision, budget, &mut Rng::new(seed), control).unwrap();
         let mut bot = AdvisorBot::new(advisor(), budget).unwrap();
         let played =
             facedown_game::Policy::choose(&mut bot, &Leduc, &view, legal, &mut Rng::new(seed));

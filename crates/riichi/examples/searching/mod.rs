@@ -1,9 +1,10 @@
 //! The bot `search` as in the catalog, with parameters to try.
 
 use facedown_game::Policy;
-use facedown_riichi::Riichi;
-use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS};
+use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS, RiichiKnowledge};
+use facedown_riichi::{Riichi, View};
 use facedown_search::{AdvisorBot, Budget, SearchAdvisor, SearchConfig};
+use std::sync::Arc;
 
 /// Parses `400` or `400/4/200`: rollouts, candidates, prior visits.
 pub(crate) fn searching(
@@ -16,6 +17,8 @@ pub(crate) fn searching(
     let prior_visits = numbers.next().map_or(Ok(PRIOR_VISITS), str::parse)?;
     let config =
         SearchConfig { candidates: Some(candidates), prior_visits, ..SearchConfig::default() };
-    let advisor = SearchAdvisor::informed(game.clone(), Box::new(move |_, _| config.clone()));
+    let knowledge = Arc::new(RiichiKnowledge::default());
+    let config = Box::new(move |_: &Riichi, _: &View| config.clone());
+    let advisor = SearchAdvisor::new(game.clone(), knowledge, config);
     Ok(Box::new(AdvisorBot::new(advisor, Budget::iterations(rollouts))?))
 }

@@ -395,7 +395,7 @@ impl<G: Searchable> Searcher<G> {
                 Algorithm::SoIsmcts | Algorithm::MoIsmcts | Algorithm::Flat | Algorithm::Puct => {}
             }
             let tree = number % self.trees.len();
-            worker.find_root(&ctx, &mut self.trees[tree], key, (actions, &heuristics), &state);
+            worker.find_root(&ctx, &mut self.trees[tree], key, (actions, &heuristics));
         }
         heuristics
     }

@@ -7,7 +7,6 @@ use crate::run::iteration::{Forced, Simulation, Step, World};
 use crate::tree::expansion::Chunks;
 use crate::tree::local_counters::LocalCounters;
 use crate::tree::observer::Observer;
-use crate::tree::proof;
 use crate::tree::store::Tree;
 use facedown_game::{Clock, Rng, Searchable, Worlds};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -120,15 +119,10 @@ impl<G: Searchable> Worker<G> {
         tree: &mut Tree<G::Action>,
         key: u64,
         (actions, heuristics): (&[G::Action], &[f32]),
-        world: &G::State,
     ) {
         let heuristic = |action| actions.binary_search(&action).map_or(0.0, |at| heuristics[at]);
         let order = |action| ctx.noisy(|| heuristic(action), &mut self.noise);
         self.links.find(tree, key, actions, G::slot, order);
-        if ctx.solver {
-            let (turn, seats) = (ctx.game.turn(world), ctx.game.seats());
-            proof::reprove_root(tree, self.links.node, turn, seats, ctx.proofs);
-        }
     }
 
     /// Samples a world from this worker's stream.

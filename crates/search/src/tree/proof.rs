@@ -8,7 +8,7 @@
 use crate::run::iteration::Step;
 use crate::tree::node::Node;
 use crate::tree::store::Tree;
-use facedown_game::{PerSeat, Seat, Turn};
+use facedown_game::{PerSeat, Seat};
 use std::sync::atomic::Ordering::Release;
 
 /// What counts as a proof.
@@ -45,19 +45,6 @@ pub(crate) fn propagate<A: Copy + Ord>(
     if let Some(link) = proof {
         tree.root_proof.store(link, Release);
     }
-}
-
-/// Proves the root of a new search from the proofs of a kept tree.
-pub(crate) fn reprove_root<A: Copy + Ord>(
-    tree: &Tree<A>,
-    root: u32,
-    turn: Turn,
-    seats: usize,
-    proofs: Proofs,
-) {
-    let Turn::Act(mover) = turn else { return };
-    let proof = value(tree, tree.node(root), mover, seats, proofs);
-    tree.root_proof.store(proof.unwrap_or(0), Release);
 }
 
 /// Returns the proven utilities of a node, if its value is proven.
