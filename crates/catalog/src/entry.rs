@@ -1,6 +1,7 @@
 //! The traits of a game of the registry: its entry, its bots, its interface for
 //! learning, and its baselines of luck adjustment.
 
+use crate::description::Described;
 #[cfg(not(target_family = "wasm"))]
 use crate::environments::{AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::erased::EncoderInfo;
@@ -215,6 +216,6 @@ pub(crate) trait Baselines: GameEntry {
 }
 
 /// A game of the registry.
-pub(crate) trait Listed: Players + Learning + Baselines {}
+pub(crate) trait Listed: Described + Players + Learning + Baselines {}
 
-impl<G: Players + Learning + Baselines> Listed for G {}
+impl<G: Described + Players + Learning + Baselines> Listed for G {}

@@ -1,8 +1,13 @@
 //! Any game, its type erased: actions are ids, views are records.
 
 #[cfg(not(target_family = "wasm"))]
+use crate::DealPlan;
+#[cfg(not(target_family = "wasm"))]
 use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
-use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo, Player, PolicyNetwork};
+use crate::{
+    Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo, Player, PolicyNetwork,
+    TableDescription,
+};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{DuplicateMatch, DuplicateProgress};
 #[cfg(not(target_family = "wasm"))]
@@ -21,6 +26,12 @@ pub trait AnyGame: Send + Sync {
     fn rules(&self) -> Value;
     /// Returns the number of seats.
     fn seats(&self) -> usize;
+    /// Returns what the rules bound: seats, scores, decisions.
+    fn table(&self) -> TableDescription;
+    /// Returns the names of the baselines by which results can be adjusted for luck.
+    fn baselines(&self) -> &'static [&'static str];
+    /// Returns whether the record of a view has all that its seat has seen.
+    fn records_remember(&self) -> bool;
     /// Returns whether a person is asked where only one action is legal.
     fn asks_forced(&self) -> bool;
     /// Returns the size of the action space.
@@ -42,6 +53,9 @@ pub trait AnyGame: Send + Sync {
     fn deal(&self, seed: u64, hand: Option<u32>) -> Result<Box<dyn AnyHand>, CatalogError>;
     /// Deals the hand in one place of the cycle of a match from cards in a given order, by their ids.
     fn deal_pack(&self, pack: &[usize], hand: u32) -> Result<Box<dyn AnyHand>, CatalogError>;
+    #[cfg(not(target_family = "wasm"))]
+    /// Returns how the pack of the hand in one place of the cycle of a match is drawn.
+    fn deal_plan(&self, hand: u32) -> Result<DealPlan, CatalogError>;
     /// Reads a view from a record, the reverse of [`AnyView::record`]. A record that contradicts
     /// itself is an error that names the contradiction.
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError>;

@@ -1,5 +1,7 @@
 //! A game behind [`AnyGame`].
 
+#[cfg(not(target_family = "wasm"))]
+use crate::DealPlan;
 use crate::advise::{BotMaker, read_params, search_params_of};
 use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
@@ -12,7 +14,7 @@ use crate::matches::MatchOf;
 #[cfg(not(target_family = "wasm"))]
 use crate::vec_env::{NoPlanes, PureEnvOf, VecEnvOf, info};
 use crate::view::ViewOf;
-use crate::{CatalogError, GameInfo, Player, PolicyNetwork};
+use crate::{CatalogError, GameInfo, Player, PolicyNetwork, TableDescription};
 #[cfg(not(target_family = "wasm"))]
 use facedown_arena::{
     Contestant, DuplicateMatch, DuplicateProgress, duplicate_deals, duplicate_hands,
@@ -71,6 +73,25 @@ impl<G: Listed> AnyGame for GameOf<G> {
         self.game.seats()
     }
 
+    fn table(&self) -> TableDescription {
+        let (seats, scores) = (self.game.seats(), self.game.score_range());
+        TableDescription {
+            seats,
+            least_score: *scores.start(),
+            most_score: *scores.end(),
+            zero_sum: G::ZERO_SUM,
+            most_decisions: self.game.most_decisions(),
+        }
+    }
+
+    fn baselines(&self) -> &'static [&'static str] {
+        G::BASELINES
+    }
+
+    fn records_remember(&self) -> bool {
+        G::RECORDS_REMEMBER
+    }
+
     fn asks_forced(&self) -> bool {
         G::ASKS_FORCED
     }
@@ -105,6 +126,12 @@ impl<G: Listed> AnyGame for GameOf<G> {
         let setup = self.game.try_hand_setup(hand).map_err(CatalogError::no_hand)?;
         let state = self.game.deal_pack(&setup, pack)?;
         Ok(Box::new(HandOf::new(self.game.clone(), self.info, state, Rng::new(0))))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn deal_plan(&self, hand: u32) -> Result<DealPlan, CatalogError> {
+        let setup = self.game.try_hand_setup(hand).map_err(CatalogError::no_hand)?;
+        Ok(self.game.deal_plan(&setup))
     }
 
     fn read_view(&self, record: &Value) -> Result<Box<dyn AnyView>, CatalogError> {

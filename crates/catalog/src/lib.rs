@@ -16,7 +16,7 @@
 //! # Ok::<(), facedown_catalog::CatalogError>(())
 //! ```
 //!
-//! To add a game: implement `GameEntry`, `Players` and `Learning` for it in `games/`, and name it in
+//! To add a game: implement `GameEntry`, `Described`, `Players` and `Learning` for it in `games/`, and name it in
 //! [`GAMES`].
 
 // Environments, encoders and baselines have no caller there.
@@ -28,6 +28,7 @@ mod bot;
 mod bot_spec;
 mod compare;
 mod compared;
+mod description;
 mod entry;
 #[cfg(not(target_family = "wasm"))]
 mod environments;
@@ -56,6 +57,10 @@ pub use advise::{
 pub use bot_spec::{bot_kind, parse_budget};
 pub use compare::AnyComparison;
 pub use compared::{Compared, PairedMean};
+pub use description::{
+    BotDescription, DealPlan, EnvironmentDescription, GameDescription, Length, LengthDescription,
+    LevelDescription, PresetDescription, TableDescription, descriptions,
+};
 #[cfg(not(target_family = "wasm"))]
 pub use environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
 pub use erased::{AnyAdvisor, AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};

@@ -1,31 +1,46 @@
 //! The registry: every game by name.
 
 use crate::games::{gin, ofc, riichi, tricks};
-use crate::{AnyGame, CatalogError};
+use crate::{AnyGame, CatalogError, Length};
 use facedown_ofc_solver::weights;
 use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
 
-/// A game's entry in the registry.
-#[derive(Clone, Copy, Debug)]
+/// A game's entry in the registry: what its rules do not say about it. [`descriptions`] adds what
+/// they do.
+///
+/// [`descriptions`]: crate::descriptions
+#[derive(Clone, Debug)]
 pub struct GameInfo {
     /// The name that users type.
     pub name: &'static str,
+    /// The name that people read.
+    pub title: &'static str,
+    /// The family, whose games have views of one kind.
+    pub family: &'static str,
     /// A short description.
     pub about: &'static str,
     /// The named rules; the first is the default.
     pub presets: &'static [&'static str],
+    /// The names of presets that people read, where they differ.
+    pub titles: &'static [(&'static str, &'static str)],
+    /// The numbers of seats that the game is for; each preset has those that its rules allow.
+    pub seat_counts: RangeInclusive<usize>,
     /// The bots that can play it, with descriptions.
     pub bots: &'static [(&'static str, &'static str)],
     /// The bot that a person plays against by default.
     pub opponent: &'static str,
+    /// A bot that decides at once, for those who play many hands.
+    pub quick_opponent: &'static str,
+    /// The bots of a table by strength: easy, fair, strong.
+    pub levels: [&'static str; 3],
+    /// The lengths of what is played; the first is the default.
+    pub lengths: &'static [Length],
+    /// The environments of Gymnasium and PettingZoo: their ids and presets.
+    pub environments: &'static [(&'static str, &'static str)],
+    /// About the worst result of a hand that is met in play: the price of an illegal action.
+    pub bad_result: i32,
     pub(crate) make: Maker,
-}
-
-impl GameInfo {
-    /// Returns the number of seats by default.
-    pub fn seats(&'static self) -> usize {
-        (self.make)(self, &Map::new()).map_or(0, |game| game.seats())
-    }
 }
 
 /// Makes a game from its options.

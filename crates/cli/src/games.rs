@@ -3,7 +3,7 @@
 use crate::args::{GameArgs, GamesArgs};
 use crate::{Answer, print_json, search_params};
 use anyhow::{Context, Result, bail};
-use facedown_catalog::{AnyGame, GAMES, insert_param, parse_value, searches};
+use facedown_catalog::{AnyGame, descriptions, insert_param, parse_value};
 use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -13,28 +13,23 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Answer> {
         return search_params::list(args.json, out);
     }
     if args.json {
-        let games = GAMES.iter().map(|info| {
-            let bots = info.bots.iter().map(
-                |(name, about)| json!({"name": name, "about": about, "searches": searches(name)}),
-            );
-            json!({
-                "name": info.name,
-                "about": info.about,
-                "presets": info.presets,
-                "bots": bots.collect::<Vec<_>>(),
-            })
-        });
-        return print_json(&json!({"games": games.collect::<Vec<_>>()}), out);
+        return print_json(&json!({ "games": descriptions() }), out);
     }
-    for (i, info) in GAMES.iter().enumerate() {
+    for (i, game) in descriptions().iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{}: {}", info.name, info.about)?;
-        writeln!(out, "  rules  {}", info.presets.join(", "))?;
-        let width = info.bots.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        for (i, (name, about)) in info.bots.iter().enumerate() {
-            writeln!(out, "  {:5}  {name:width$}  {about}", if i == 0 { "bots" } else { "" })?;
+        writeln!(out, "{}: {}", game.name, game.about)?;
+        writeln!(out, "  rules  {}", game.presets.join(", "))?;
+        let width = game.bots.iter().map(|bot| bot.name.len()).max().unwrap_or(0);
+        for (i, bot) in game.bots.iter().enumerate() {
+            let label = if i == 0 { "bots" } else { "" };
+            writeln!(
+                out,
+                "  {label:5}  {name:width$}  {about}",
+                name = bot.name,
+                about = bot.about
+            )?;
         }
     }
     Ok(Answer::Done)

@@ -36,6 +36,7 @@ pub mod kernel;
 
 // Rules and play.
 mod action;
+mod bounds;
 mod game;
 mod legal;
 mod matches;

@@ -42,6 +42,7 @@ mod showdown;
 // Rules and play.
 mod action;
 mod board;
+mod bounds;
 mod game;
 mod legal;
 mod matches;

@@ -8,7 +8,7 @@ use crate::players::Players;
 use crate::state::{Origin, State};
 use crate::values::{Seed, index, options, shown, to_python, to_record, whole_number};
 use crate::view::View;
-use facedown_catalog::{self as catalog, AnyGame, GAMES};
+use facedown_catalog::{self as catalog, AnyGame};
 use pyo3::prelude::{
     Bound, PyAny, PyAnyMethods, PyModule, PyModuleMethods, PyResult, Python, pyclass, pyfunction,
     pymethods, wrap_pyfunction,
@@ -29,15 +29,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game_list, module)?)
 }
 
-/// Name, description, presets and bots with descriptions of a game.
-type Listing = (&'static str, &'static str, Vec<&'static str>, Vec<(&'static str, &'static str)>);
-
+/// The descriptions of all games, as the service gives them.
 #[pyfunction]
-fn game_list() -> Vec<Listing> {
-    let listing = |info: &catalog::GameInfo| {
-        (info.name, info.about, info.presets.to_vec(), info.bots.to_vec())
-    };
-    GAMES.iter().map(listing).collect()
+fn game_list(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &json!(catalog::descriptions()))
 }
 
 #[pyfunction]
@@ -72,6 +67,22 @@ impl Game {
     #[getter]
     fn seats(&self) -> usize {
         self.0.seats()
+    }
+
+    /// What the rules bound: `seats`, `least_score` and `most_score` of a hand, whether its scores
+    /// are `zero_sum`, and its `most_decisions`.
+    #[getter]
+    fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &json!(self.0.table()))
+    }
+
+    /// How the pack of the hand in one place of a match is drawn: the ids of the pack, ascending;
+    /// the number of cards of each hand, which have no order; the number of cards after them, which
+    /// have one. Nobody sees the others.
+    #[pyo3(signature = (hand=0))]
+    fn deal_plan(&self, hand: u32) -> PyResult<(Vec<usize>, Vec<usize>, usize)> {
+        let plan = self.0.deal_plan(hand).map_err(catalog_error)?;
+        Ok((plan.pack, plan.hands, plan.ordered))
     }
 
     /// The size of the action space: ids are 0 to `num_actions - 1`.

@@ -49,6 +49,7 @@ mod win_check;
 
 // Rules and play.
 mod action;
+mod bounds;
 mod calls;
 mod game;
 mod legal;

@@ -46,6 +46,7 @@ pub mod deals;
 
 // Rules and play.
 mod action;
+mod bounds;
 mod compile;
 mod following;
 mod game;

@@ -1,11 +1,12 @@
 //! Registry entry of gin rummy.
 
 use crate::advise::{BotMaker, SEARCHES};
+use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::search_params;
-use crate::{CatalogError, GameInfo};
+use crate::{CatalogError, DealPlan, GameInfo, Length};
 use facedown_cards::{Card, CardSet};
 use facedown_game::{Baseline, Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
@@ -15,13 +16,18 @@ use facedown_gin::{
 };
 use facedown_search::{Algorithm, Rollout, RootAllocation, SearchConfig};
 use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Gin rummy.
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "gin",
+    title: "Gin rummy",
+    family: "gin",
     about: "gin rummy for two",
     presets: &Rules::PRESETS,
+    titles: &[("eaai", "EAAI"), ("openspiel", "OpenSpiel")],
+    seat_counts: 2..=2,
     bots: &[
         ("random", "any legal action"),
         ("simple", "the baseline of the EAAI-2021 challenge"),
@@ -34,6 +40,11 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[4],
     ],
     opponent: "greedy",
+    quick_opponent: "greedy",
+    levels: ["simple", "greedy", "search:400ms"],
+    lengths: &[Length::MATCH, Length::HAND],
+    environments: &[("Gin", "eaai")],
+    bad_result: -100,
     make: GameOf::<Gin>::make,
 };
 
@@ -93,6 +104,23 @@ impl GameEntry for Gin {
 
     fn any_action(id: usize) -> Option<Action> {
         Actions::from_id(id)
+    }
+}
+
+impl Described for Gin {
+    const ZERO_SUM: bool = true;
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        self.rules().score_range()
+    }
+
+    fn most_decisions(&self) -> usize {
+        self.rules().most_decisions()
+    }
+
+    fn deal_plan(&self, _: &Setup) -> DealPlan {
+        let size = usize::from(self.rules().hand_size);
+        DealPlan { pack: (0..52).collect(), hands: vec![size; 2], ordered: 52 - 2 * size }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Registry entry of open-face Chinese poker.
 
 use crate::advise::{BotMaker, SEARCHES};
+use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
 use crate::search_params;
-use crate::{CatalogError, GameInfo};
+use crate::{CatalogError, DealPlan, GameInfo, Length};
 use facedown_cards::PackCard;
 use facedown_game::{Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
@@ -16,13 +17,18 @@ use facedown_ofc::{
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Open-face Chinese poker.
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "ofc",
+    title: "Open-face",
+    family: "ofc",
     about: "open-face Chinese poker for two to four",
     presets: &Rules::PRESETS,
+    titles: &[("tonybet", "TonyBet"), ("joker-ultimate", "ultimate with jokers")],
+    seat_counts: 2..=4,
     bots: &[
         ("random", "any legal action"),
         ("greedy", "odds of each row, of a foul and of Fantasyland; exact in Fantasyland"),
@@ -39,6 +45,11 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[4],
     ],
     opponent: "greedy",
+    quick_opponent: "greedy",
+    levels: ["greedy", "steady", "search:800ms"],
+    lengths: &[Length::MATCH, Length::HAND],
+    environments: &[("OFC", "standard")],
+    bad_result: -100,
     make: GameOf::<Ofc>::make,
 };
 
@@ -113,6 +124,22 @@ impl GameEntry for Ofc {
         let rules = self.rules();
         let matches = Matches { hands: 1, play_out: true, ..rules.matches };
         facedown_ofc_solver::game(Rules { matches, ..*rules }).ok()
+    }
+}
+
+impl Described for Ofc {
+    const ZERO_SUM: bool = true;
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        self.rules().score_range()
+    }
+
+    fn most_decisions(&self) -> usize {
+        self.rules().most_decisions()
+    }
+
+    fn deal_plan(&self, _: &Setup) -> DealPlan {
+        DealPlan::in_order((0..52 + usize::from(self.rules().jokers)).collect())
     }
 }
 

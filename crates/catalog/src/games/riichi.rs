@@ -1,6 +1,7 @@
 //! Registry entry of riichi mahjong.
 
 use crate::advise::{BotMaker, SEARCHES};
+use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{game_of, pieces, take_preset, to_value, view_of};
@@ -11,7 +12,7 @@ use crate::vec_env::{PureEnvOf, VecEnvOf};
 use crate::view::ViewOf;
 #[cfg(not(target_family = "wasm"))]
 use crate::{AnyPureEnv, AnyVecEnv, VecSpec};
-use crate::{AnyView, CatalogError, EncoderInfo, GameInfo};
+use crate::{AnyView, CatalogError, DealPlan, EncoderInfo, GameInfo, Length};
 use facedown_game::{
     Baseline, Element, Encoder, Game, Guide, Knowledge, MatchBaseline, PerSeat, Policy, Seat,
     excerpt,
@@ -26,13 +27,23 @@ use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;
 use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Riichi mahjong.
 pub(crate) const INFO: GameInfo = GameInfo {
     name: "riichi",
+    title: "Riichi 麻雀",
+    family: "riichi",
     about: "riichi mahjong for four or three",
     presets: &Rules::PRESETS,
+    titles: &[
+        ("tenhou", "Tenhou 天鳳"),
+        ("mjsoul", "Mahjong Soul 雀魂"),
+        ("tenhou3", "Tenhou 天鳳, three seats"),
+        ("mjsoul3", "Mahjong Soul 雀魂, three seats"),
+    ],
+    seat_counts: 3..=4,
     bots: &[
         ("random", "any legal action"),
         ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
@@ -47,6 +58,21 @@ pub(crate) const INFO: GameInfo = GameInfo {
         SEARCHES[4],
     ],
     opponent: "efficient",
+    quick_opponent: "efficient",
+    levels: ["efficient", "search:100ms", "search:500ms"],
+    lengths: &[
+        Length { name: "hanchan", title: "hanchan 半荘", rule: Some("hanchan"), ..Length::MATCH },
+        Length { name: "tonpu", title: "east only 東風", rule: Some("tonpu"), ..Length::MATCH },
+        Length {
+            name: "single",
+            title: "one round with placement",
+            rule: Some("single"),
+            ..Length::MATCH
+        },
+        Length { title: "one round", ..Length::HAND },
+    ],
+    environments: &[("Riichi", "tenhou"), ("Riichi3P", "tenhou3")],
+    bad_result: -32_000,
     make: GameOf::<Riichi>::make,
 };
 
@@ -127,6 +153,22 @@ impl GameEntry for Riichi {
 
     fn any_action(id: usize) -> Option<Action> {
         Actions::from_id(id)
+    }
+}
+
+impl Described for Riichi {
+    fn score_range(&self) -> RangeInclusive<i32> {
+        Self::rules(self).score_range()
+    }
+
+    fn most_decisions(&self) -> usize {
+        Self::rules(self).most_decisions()
+    }
+
+    /// Three seats play without the 2 to 8 of characters.
+    fn deal_plan(&self, _: &Setup) -> DealPlan {
+        let absent = if Self::rules(self).is_three() { 4..32 } else { 0..0 };
+        DealPlan::in_order((0..136).filter(|tile| !absent.contains(tile)).collect())
     }
 }
 

@@ -1,21 +1,24 @@
 //! Registry entries of the trick-taking games: one engine, one entry for each game.
 
 use crate::advise::SEARCHES;
+use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
 use crate::options::{from_value, game_of, pieces, take_preset, to_value};
 use crate::search_params;
 use crate::view::ViewOf;
-use crate::{AnyView, CatalogError, GameInfo};
+use crate::{AnyView, CatalogError, DealPlan, GameInfo, Length};
 use facedown_cards::Card;
 use facedown_game::{Game, Knowledge, Match, Policy, Seat, excerpt};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
+use facedown_tricks::rules::Upcard;
 use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{
     Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, TricksKnowledge, View,
 };
 use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 const BOTS: &[(&str, &str)] = &[
@@ -29,27 +32,52 @@ const BOTS: &[(&str, &str)] = &[
     SEARCHES[4],
 ];
 
-const fn entry(
-    name: &'static str,
-    about: &'static str,
-    presets: &'static [&'static str],
-) -> GameInfo {
-    let make = GameOf::<Tricks>::make;
-    GameInfo { name, about, presets, bots: BOTS, opponent: "search", make }
+const fn entry(name: &'static str, title: &'static str, about: &'static str) -> GameInfo {
+    GameInfo {
+        name,
+        title,
+        family: "tricks",
+        about,
+        presets: &["standard"],
+        titles: &[("openspiel", "OpenSpiel"), ("no-bags", "no bags")],
+        seat_counts: 2..=10,
+        bots: BOTS,
+        opponent: "search",
+        quick_opponent: "rule",
+        levels: ["rule", "search:200", "search:400ms"],
+        lengths: &[Length::MATCH, Length::HAND],
+        environments: &[],
+        bad_result: -20,
+        make: GameOf::<Tricks>::make,
+    }
 }
 
 /// Oh Hell.
-pub(crate) const OH_HELL: GameInfo =
-    entry("oh-hell", "Oh Hell for 3 to 7: bid exactly what you take", &["standard", "openspiel"]);
+pub(crate) const OH_HELL: GameInfo = GameInfo {
+    presets: &["standard", "openspiel"],
+    seat_counts: 3..=7,
+    environments: &[("OhHell", "standard")],
+    ..entry("oh-hell", "Oh Hell", "Oh Hell for 3 to 7: bid exactly what you take")
+};
 /// El Dorado.
-pub(crate) const EL_DORADO: GameInfo =
-    entry("el-dorado", "El Dorado for 2 to 10, with one or two packs", &["standard"]);
+pub(crate) const EL_DORADO: GameInfo = GameInfo {
+    environments: &[("ElDorado", "standard")],
+    ..entry("el-dorado", "El Dorado", "El Dorado for 2 to 10, with one or two packs")
+};
 /// Hearts.
-pub(crate) const HEARTS: GameInfo =
-    entry("hearts", "Hearts for 3 to 6", &["standard", "omnibus", "openspiel"]);
+pub(crate) const HEARTS: GameInfo = GameInfo {
+    presets: &["standard", "omnibus", "openspiel"],
+    environments: &[("Hearts", "standard")],
+    bad_result: -26,
+    ..entry("hearts", "Hearts", "Hearts for 3 to 6")
+};
 /// Spades.
-pub(crate) const SPADES: GameInfo =
-    entry("spades", "Spades for two partnerships", &["standard", "no-bags", "openspiel"]);
+pub(crate) const SPADES: GameInfo = GameInfo {
+    presets: &["standard", "no-bags", "openspiel"],
+    environments: &[("Spades", "standard")],
+    bad_result: -200,
+    ..entry("spades", "Spades", "Spades for two partnerships")
+};
 
 impl GameEntry for Tricks {
     fn with_options(
@@ -147,6 +175,34 @@ impl GameEntry for Tricks {
 
     fn any_action(id: usize) -> Option<Action> {
         Action::from_index(id)
+    }
+}
+
+impl Described for Tricks {
+    const RECORDS_REMEMBER: bool = true;
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        self.rules().score_range()
+    }
+
+    fn most_decisions(&self) -> usize {
+        self.rules().most_decisions()
+    }
+
+    fn deal_plan(&self, setup: &Setup) -> DealPlan {
+        let rules = self.rules();
+        let mut pack: Vec<usize> = self.pack().iter().map(|card| card.index()).collect();
+        pack.sort_unstable();
+        // The dealer's last card is turned up; equal cards of two packs are the same.
+        if rules.deal.upcard == Upcard::Dealer || rules.pack.packs > 1 {
+            return DealPlan::in_order(pack);
+        }
+        let size = rules.deal.cards[usize::from(setup.hand) % rules.deal.cards.len()];
+        let hands = vec![usize::from(size); self.seats()];
+        let left = pack.len() - hands.iter().sum::<usize>();
+        let turned = usize::from(rules.deal.upcard != Upcard::None);
+        let ordered = if rules.deal.draw { left } else { left.min(turned) };
+        DealPlan { pack, hands, ordered }
     }
 }
 

@@ -44,8 +44,8 @@ const HOMES: [(&str, &[&str]); 10] = [
     ("axum", &["server"]),
     ("tokio", &["server"]),
     ("redb", &["server"]),
-    // In riichi-logs behind a feature: the types of a review are those of the service.
-    ("utoipa", &["service", "riichi-logs"]),
+    // Behind a feature below the service: its answers hold descriptions, views and reviews.
+    ("utoipa", &["service", "catalog", "riichi-logs", "gin", "ofc", "riichi", "tricks"]),
     ("parquet", &["datasets"]),
 ];
 

@@ -4,6 +4,7 @@ use facedown_testkit::CountingAlloc;
 
 mod advise;
 mod decide;
+mod description;
 mod determinized;
 mod equilibrium;
 mod hands;

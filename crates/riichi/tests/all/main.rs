@@ -7,6 +7,7 @@ mod ev_model;
 mod scoring;
 
 mod bots;
+mod bounds;
 mod calls;
 mod danger;
 mod furiten;
