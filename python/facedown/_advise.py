@@ -239,14 +239,14 @@ search = advise
 def search_config(
     game: Game | str | None = None, bot: str = "ismcts", /, **changes: Any
 ) -> dict[str, Any]:
-    """Returns all parameters of a search by name, some of them replaced.
+    """Returns the parameters that a search reads, by name, some of them replaced.
 
     `advise` takes them beside its budgets. The parameters of `search` depend on the game.
 
     >>> search_config()["exploration"], search_config(exploration=0.7)["exploration"]
     (1.4142135, 0.7)
-    >>> search_config("gin", "search")["algorithm"]
-    'flat'
+    >>> search_config("riichi", "search")
+    {'candidates': 3, 'prior_visits': 400.0, 'seed': 0, 'threads': 1}
     """
     if isinstance(game, str):
         game = make(game)

@@ -173,7 +173,10 @@ def test_every_decision_can_be_searched(preset: str, bot: str) -> None:
 def test_parameters_are_those_of_the_configuration() -> None:
     view = discard()
     config = fd.search_config("gin", "search")
-    assert config["algorithm"] == "flat"
+    assert config["candidates"] == 6 and "algorithm" not in config
+    assert set(fd.search_config("riichi", "search")) == {
+        "candidates", "prior_visits", "seed", "threads"
+    }
     assert config == fd.search_config(GIN, "search")
     # Everything that is listed is taken.
     same = fd.advise(view, "search", iterations=500, **config)
@@ -208,7 +211,7 @@ def test_parameters_are_those_of_the_configuration() -> None:
         ({"every": 0}, "every is 0: expected a number above 0"),
         ({"every": 1e300}, "every is 1e\\+300: expected fewer seconds"),
         ({"interrupt": "never"}, "interrupt is 'never': expected 'raise' or 'answer'"),
-        ({"speed": 1}, "no parameter 'speed', expected one of algorithm, candidates"),
+        ({"speed": 1}, "no parameter 'speed', expected one of candidates, choice"),
         (
             {"ordering": {"luck": 1}},
             r"no parameter 'ordering\.luck', expected one of ordering\.heur",
@@ -217,7 +220,7 @@ def test_parameters_are_those_of_the_configuration() -> None:
         ({"exploration": -1}, "exploration is -1, expected a number from 0 on"),
         ({"exploration": {1, 2}}, r"exploration: \{1, 2\} \(set\) has no JSON form"),
         ({"root_trees": 0}, "root_trees is 0, expected 1 to 4096"),
-        ({"algorithm": "magic"}, 'algorithm is "magic": expected uct, so_ismcts'),
+        ({"algorithm": "magic"}, "no parameter 'algorithm', expected one of candidates"),
         ({"memory": 1000}, "memory is 1000, expected at least"),
     ],
 )

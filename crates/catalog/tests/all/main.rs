@@ -14,6 +14,7 @@ mod layers;
 mod luck;
 mod match_rules;
 mod ofc;
+mod params;
 mod pure_env;
 mod vec_env;
 mod vec_riichi;

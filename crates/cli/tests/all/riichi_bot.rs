@@ -126,7 +126,7 @@ fn arguments_that_make_no_bot_are_bad_input() {
         (&["--seats", "5"], "invalid value '5' for '--seats <N>'"),
         (&["--option", "kuikae"], "--option 'kuikae': expected key=value"),
         (&["--option", "tea=1"], "--option 'tea=1': no option 'tea'"),
-        (&["--set", "threads=2"], "--set 'threads=2': 'efficient' does not search"),
+        (&["--set", "threads=2"], "'efficient' does not search and has no parameter 'threads'"),
     ];
     for (more, expected) in cases {
         let args = [&["riichi", "bot"], more].concat();
