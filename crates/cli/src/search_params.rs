@@ -4,7 +4,8 @@ use crate::args::SearchParamsArg;
 use crate::{Answer, layout, players, print_json};
 use anyhow::{Context, Result, bail, ensure};
 use facedown_catalog::{
-    GAMES, PolicyNetwork, SEARCH_PARAMS, generic_search_config, insert_param, parse_value, searches,
+    DEFAULT_BOT, GAMES, PolicyNetwork, SEARCH_PARAMS, generic_search_config, insert_param,
+    parse_value, searches,
 };
 use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
@@ -51,72 +52,51 @@ pub(crate) fn chosen(args: &SearchParamsArg) -> Result<Chosen> {
     Ok(chosen)
 }
 
-/// Lists every parameter.
+/// Lists every parameter, and those that each search reads with their defaults.
 pub(crate) fn list(json: bool, out: &mut dyn Write) -> Result<Answer> {
     let none = Map::new();
-    let defaults = generic_search_config("ismcts", &none)?;
     let bots = GAMES.iter().flat_map(|info| info.bots).map(|(bot, _)| *bot);
     let (mut general, mut own) = (Map::new(), Map::new());
     for bot in bots.filter(|bot| searches(bot)) {
         if let Ok(config) = generic_search_config(bot, &none) {
-            general.insert(bot.to_owned(), differing(&config, &defaults));
+            general.insert(bot.to_owned(), config);
         }
     }
     for info in GAMES {
-        if let Ok(config) = facedown_catalog::game(info.name, &none)?.search_config("search", &none)
-        {
-            own.insert(info.name.to_owned(), differing(&config, &defaults));
-        }
+        let game = facedown_catalog::game(info.name, &none)?;
+        own.insert(info.name.to_owned(), game.search_config(DEFAULT_BOT, &none)?);
     }
     if json {
-        let params = SEARCH_PARAMS.iter().map(|param| {
-            let default = value(&defaults, param.name);
-            json!({
-                "name": param.name, "default": default, "values": param.values, "about": param.about,
-            })
-        });
+        let params = SEARCH_PARAMS
+            .iter()
+            .map(|param| json!({"name": param.name, "values": param.values, "about": param.about}));
         let params: Vec<Value> = params.collect();
         return print_json(&json!({"params": params, "bots": general, "games": own}), out);
     }
-    write!(out, "{}", table(&defaults))?;
-    writeln!(out, "\nDefaults of single bots:")?;
-    let own = own.iter().map(|(game, params)| (format!("search, {game}"), params));
+    write!(out, "{}", table())?;
+    writeln!(out, "\nWhat each search reads, with its defaults:")?;
+    let own = own.iter().map(|(game, params)| (format!("{DEFAULT_BOT}, {game}"), params));
     let bots = general.iter().map(|(bot, params)| (bot.clone(), params)).chain(own);
-    let bots: Vec<(String, &Value)> = bots.collect();
-    let width = bots.iter().map(|(bot, _)| bot.len()).max().unwrap_or(0);
     for (bot, params) in bots {
-        let texts = params.as_object().into_iter().flatten();
-        let texts: Vec<String> = texts.map(|(k, v)| format!("{k}={}", plain(v))).collect();
-        if !texts.is_empty() {
-            write!(out, "{}", layout::wrap(&format!(" {bot:width$}  {}", texts.join(" "))))?;
-        }
+        let texts = SEARCH_PARAMS.iter().filter_map(|param| {
+            let found = param.name.split('.').try_fold(params, |record, field| record.get(field));
+            Some(format!("{}={}", param.name, plain(found?)))
+        });
+        let texts: Vec<String> = texts.collect();
+        write!(out, "{}", layout::wrap(&format!(" {bot}: {}", texts.join(" "))))?;
     }
     Ok(Answer::Done)
 }
 
-fn table(defaults: &Value) -> String {
-    let mut table = layout::table(&["parameter", "default", "meaning"]);
+fn table() -> String {
+    let mut table = layout::table(&["parameter", "meaning"]);
     for param in SEARCH_PARAMS {
-        let default = plain(value(defaults, param.name));
-        let about = layout::wrap_words(&format!("{} [{}]", param.about, param.values), 42);
+        let about = layout::wrap_words(&format!("{} [{}]", param.about, param.values), 54);
         for (i, line) in about.iter().enumerate() {
-            let [name, default] = if i == 0 { [param.name, &default] } else { [""; 2] };
-            table.add_row([name, default, line]);
+            table.add_row([if i == 0 { param.name } else { "" }, line]);
         }
     }
     layout::text(&table)
-}
-
-/// Returns the parameters of a configuration that differ from the defaults.
-fn differing(config: &Value, defaults: &Value) -> Value {
-    let names = SEARCH_PARAMS.iter().map(|param| param.name);
-    let differing = names.filter(|name| value(config, name) != value(defaults, name));
-    differing.map(|name| (name.to_owned(), value(config, name).clone())).collect()
-}
-
-/// Returns the value of a parameter; dots in its name lead into records.
-fn value<'a>(config: &'a Value, name: &str) -> &'a Value {
-    name.split('.').fold(config, |record, field| &record[field])
 }
 
 fn plain(value: &Value) -> String {
