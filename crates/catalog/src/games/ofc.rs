@@ -10,7 +10,7 @@ use facedown_cards::PackCard;
 use facedown_game::{Game, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::wire::ViewRecord;
-use facedown_ofc::{Action, Actions, Matches, Ofc, Planes, Rules, Setup, State, View};
+use facedown_ofc::{Action, Actions, Dealing, Matches, Ofc, Planes, Rules, Setup, State, View};
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
@@ -125,6 +125,10 @@ impl GameEntry for Ofc {
 
 impl Described for Ofc {
     const ZERO_SUM: bool = true;
+
+    fn features(&self) -> Vec<&'static str> {
+        if self.rules().dealing == Dealing::Classic { vec!["singles"] } else { Vec::new() }
+    }
 
     fn score_range(&self) -> RangeInclusive<i32> {
         self.rules().score_range()
