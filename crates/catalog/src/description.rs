@@ -20,6 +20,12 @@ pub(crate) trait Described: GameEntry {
     /// Whether the scores of a hand always sum to zero.
     const ZERO_SUM: bool = false;
 
+    /// Returns what the rules have of what not all rules of the family have, a word for each: in
+    /// trick-taking games `pass`, `upcard` and `call`; in open-face `singles`.
+    fn features(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Returns the range that the score of a hand lies in.
     fn score_range(&self) -> RangeInclusive<i32>;
 
@@ -116,11 +122,17 @@ pub struct PresetDescription {
     /// The name that people read.
     pub title: &'static str,
     /// The earlier preset that has these rules with so many seats.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub variant_of: Option<&'static str>,
     /// The number of seats by default.
     pub seats: usize,
     /// All numbers of seats, ascending.
     pub tables: Vec<TableDescription>,
+    /// The number of cards or tiles of the pack.
+    pub cards: usize,
+    /// What the rules have of what not all rules of the family have: in trick-taking games `pass`,
+    /// `upcard` and `call`, which come before play; in open-face `singles`, streets of one card.
+    pub features: Vec<&'static str>,
     /// The encoders of observations, the default one first; none in WebAssembly.
     pub encoders: Vec<String>,
 }
@@ -272,6 +284,7 @@ impl GameInfo {
             unreachable!("every preset is rules")
         };
         let (seats, rules) = (usual.seats(), usual.rules());
+        let (cards, features) = (usual.cards(), usual.features());
         let same =
             |(earlier, _, known): &&(usize, &str, Value)| *earlier == seats && *known == rules;
         let variant_of = made.iter().find(same).map(|(_, preset, _)| *preset);
@@ -288,14 +301,8 @@ impl GameInfo {
         #[cfg(target_family = "wasm")]
         let encoders = Vec::new();
         made.extend(games.iter().map(|game| (game.seats(), name, game.rules())));
-        PresetDescription {
-            name,
-            title: self.preset_title(name),
-            variant_of,
-            seats,
-            tables,
-            encoders,
-        }
+        let title = self.preset_title(name);
+        PresetDescription { name, title, variant_of, seats, tables, cards, features, encoders }
     }
 }
 

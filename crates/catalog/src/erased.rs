@@ -28,6 +28,10 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// Returns what the rules bound: seats, scores, decisions.
     fn table(&self) -> TableDescription;
+    /// Returns the number of cards or tiles of the pack.
+    fn cards(&self) -> usize;
+    /// Returns what the rules have of what not all rules of the family have, a word for each.
+    fn features(&self) -> Vec<&'static str>;
     /// Returns the names of the baselines by which results can be adjusted for luck.
     fn baselines(&self) -> &'static [&'static str];
     /// Returns whether the record of a view has all that its seat has seen.

@@ -84,6 +84,14 @@ impl<G: Listed> AnyGame for GameOf<G> {
         }
     }
 
+    fn cards(&self) -> usize {
+        self.game.deal_plan(&self.game.first_setup()).pack.len()
+    }
+
+    fn features(&self) -> Vec<&'static str> {
+        self.game.features()
+    }
+
     fn baselines(&self) -> &'static [&'static str] {
         G::BASELINES
     }

@@ -19,10 +19,12 @@ const fn version() -> u32 {
 
 /// A view in text notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OfcView))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
     /// The version of the format: 1.
     #[serde(default = "version")]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub version: u32,
     /// The seat whose view it is.
     pub seat: usize,
@@ -30,31 +32,39 @@ pub struct ViewRecord {
     pub button: usize,
     /// Whether this is the last hand of the match.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub last: bool,
     /// Number of Fantasyland cards of each seat; 0, or an empty list, for a normal hand.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub fantasy: Vec<u8>,
     /// The seat to act; none if the hand is over.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub to_act: Option<usize>,
     /// The placements of each seat, street by street: `top / middle / bottom`.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub streets: Vec<Vec<String>>,
     /// The cards to place; in Fantasyland all cards of the seat.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub hand: String,
     /// The discards of the seat, a card for each street from the second on.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub discards: String,
     /// In Fantasyland the places of the cards set so far, a letter for each in the order of the hand:
     /// `t`, `m`, `b`, and `x` for a discard.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub set: String,
     /// At the end of the hand the boards of other seats in Fantasyland; empty texts for the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
     /// All open boards, for people. They follow from the rest: empty, or in agreement with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub boards: Vec<String>,
 }
 

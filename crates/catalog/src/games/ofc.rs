@@ -130,6 +130,10 @@ impl GameEntry for Ofc {
 impl Described for Ofc {
     const ZERO_SUM: bool = true;
 
+    fn features(&self) -> Vec<&'static str> {
+        if self.rules().dealing == Dealing::Classic { vec!["singles"] } else { Vec::new() }
+    }
+
     fn score_range(&self) -> RangeInclusive<i32> {
         self.rules().score_range()
     }

@@ -12,7 +12,7 @@ use facedown_cards::Card;
 use facedown_game::{Game, Knowledge, Match, Policy, Seat, excerpt};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tricks::bots::Rule;
-use facedown_tricks::rules::Upcard;
+use facedown_tricks::rules::{Auction, Upcard};
 use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{
     Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, TricksKnowledge, View,
@@ -180,6 +180,16 @@ impl GameEntry for Tricks {
 
 impl Described for Tricks {
     const RECORDS_REMEMBER: bool = true;
+
+    fn features(&self) -> Vec<&'static str> {
+        let rules = self.rules();
+        let parts = [
+            ("pass", rules.passing.is_some()),
+            ("upcard", rules.deal.upcard != Upcard::None),
+            ("call", rules.auction != Auction::None),
+        ];
+        parts.into_iter().filter(|(_, there)| *there).map(|(part, _)| part).collect()
+    }
 
     fn score_range(&self) -> RangeInclusive<i32> {
         self.rules().score_range()

@@ -11,6 +11,7 @@ pub const VERSION: u32 = 1;
 
 /// The information state of one seat, in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GinView))]
 pub struct ViewRecord {
     /// The format's version: 1.
     pub version: u32,
@@ -19,22 +20,28 @@ pub struct ViewRecord {
     /// The phase of the hand: the decision of the seat to act.
     pub phase: &'static str,
     /// The seat to act; `None` when the hand is over.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub to_act: Option<usize>,
     /// The dealer.
     pub dealer: usize,
     /// Each seat's points in the match.
+    #[cfg_attr(feature = "schema", schema(value_type = (i32, i32)))]
     pub points: [i32; 2],
     /// The seat's cards, melds laid down not counted.
     pub hand: Vec<String>,
     /// The least deadwood of those cards.
     pub deadwood: u8,
     /// The card just drawn from the stock.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub drawn: Option<String>,
     /// The upcard that the seat to act has just taken.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub taken: Option<String>,
     /// The card that may be taken.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub upcard: Option<String>,
     /// The first upcard of the hand.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub first_upcard: Option<String>,
     /// The most deadwood with which a seat may knock.
     pub knock_limit: u8,
@@ -49,8 +56,10 @@ pub struct ViewRecord {
     /// The completed turns in order.
     pub turns: Vec<TurnRecord>,
     /// The seat that knocked.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub knocker: Option<usize>,
     /// The melds that each seat has laid down.
+    #[cfg_attr(feature = "schema", schema(value_type = (Vec<Vec<String>>, Vec<Vec<String>>)))]
     pub melds: [Vec<Vec<String>>; 2],
     /// The cards laid off by the defender.
     pub laid_off: Vec<String>,
@@ -60,6 +69,7 @@ pub struct ViewRecord {
 
 /// One completed turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GinTurn))]
 pub struct TurnRecord {
     /// The seat whose turn it was.
     pub seat: usize,

@@ -16,10 +16,12 @@ pub struct OptionOpinion {
     /// Its value in points of match equity, from here to the end of the round.
     pub value: f64,
     /// The 95 % confidence interval of the value over the worlds; none with fewer than two.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub ci: Option<[f64; 2]>,
     /// The points lost against the best option.
     pub loss: f64,
     /// The 95 % confidence interval of the loss, over the same worlds; none for the best option.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub loss_ci: Option<[f64; 2]>,
     /// Whether playouts alone confirm the loss: whether the interval of their paired differences
     /// excludes zero.

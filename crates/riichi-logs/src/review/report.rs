@@ -15,6 +15,7 @@ pub struct Review {
     /// The names of the players; empty if the log has none.
     pub names: Vec<String>,
     /// The seat that was reviewed; none if all were.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub seat: Option<usize>,
     /// The bot that advises.
     pub bot: &'static str,
@@ -58,8 +59,10 @@ pub struct ReviewRound {
     pub loss: Vec<f64>,
     /// The part of the points that the deal, draws and indicators gave; none if the log ends within
     /// the round.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub luck: Option<Vec<f64>>,
     /// The 95 % interval of each seat's luck, by the sampling of what could have happened instead.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<Vec<(f64, f64)>>))]
     pub luck_intervals: Option<Vec<[f64; 2]>>,
     /// The events of the round in MJAI.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Object>))]
@@ -79,12 +82,15 @@ pub struct DecisionReview {
     /// The turn of the seat, counted from 1.
     pub turn: usize,
     /// The shanten number of its hand.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub shanten: Option<i8>,
     /// Its closed tiles, without the one just drawn.
     pub hand: String,
     /// The tile just drawn.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub drawn: Option<String>,
     /// The tile that it may call or win on.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub offered: Option<String>,
     /// The option that was played.
     pub played: String,
@@ -94,14 +100,17 @@ pub struct DecisionReview {
     pub loss: f64,
     /// The interval of the loss: it covers the loss and that by playouts alone, each with its 95 %
     /// sampling error over the worlds that both options had; none if they are the same.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub interval: Option<[f64; 2]>,
     /// Whether the interval excludes zero.
     pub mistake: bool,
     /// The kind of mistake.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub class: Option<MistakeClass>,
     /// The options, the best first.
     pub options: Vec<OptionReview>,
     /// The acceptance after the played discard and after the advised one, where they differ.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub acceptance: Option<AcceptanceReview>,
 }
 
@@ -113,8 +122,10 @@ pub struct OptionReview {
     pub text: String,
     /// Its value in points of match equity, from here to the end of the round; none if it was not
     /// compared.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub value: Option<f64>,
     /// The 95 % confidence interval of the value.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub ci: Option<[f64; 2]>,
     /// Its share of all playouts.
     pub share: f64,
@@ -159,6 +170,7 @@ pub struct SeatTotal {
     /// The points lost a decision.
     pub loss_per_decision: f64,
     /// The 95 % confidence interval of that mean; none with fewer than two decisions.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub interval: Option<[f64; 2]>,
     /// The number of mistakes.
     pub mistakes: usize,
@@ -167,8 +179,10 @@ pub struct SeatTotal {
     /// The points won or lost in all finished rounds.
     pub points: i32,
     /// The part of them that luck gave.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub luck: Option<f64>,
     /// The 95 % interval of that part, by the sampling of what could have happened instead.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub luck_interval: Option<[f64; 2]>,
 }
 

@@ -17,27 +17,34 @@ pub const VERSION: u32 = 1;
 
 /// A view as a record: everything that one seat knows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RiichiView))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
     /// The version of the format: 1.
     #[serde(default = "version")]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub version: u32,
     /// The seat whose view it is.
     pub seat: usize,
     /// The round wind: `E`, `S`, `W` or `N`.
     #[serde(default = "east")]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub wind: String,
     /// The dealer.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub dealer: usize,
     /// The number of counters (*honba*).
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub honba: u8,
     /// Riichi sticks on the table when the round began.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub sticks: u8,
     /// The points of each seat when the round began; by default those at the start of a match.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub scores: Vec<i32>,
     /// The dora indicators in the order in which they were turned.
     pub dora: String,
@@ -45,12 +52,15 @@ pub struct ViewRecord {
     pub hand: String,
     /// The tile that the seat has just drawn.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub drawn: Option<String>,
     /// The history since the deal, in order. Draws follow from it.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub steps: Vec<StepRecord>,
     /// The seat that has drawn, or has called and must discard; none while a tile is offered.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub turn: Option<usize>,
     /// Whether the seat is asked to answer the offered tile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -63,6 +73,7 @@ pub struct ViewRecord {
     pub end: Option<EndRecord>,
     /// A summary of the current state for readers; ignored when a record is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = NowRecord))]
     pub now: Option<NowRecord>,
 }
 
@@ -76,6 +87,7 @@ fn east() -> String {
 
 /// A step of the history: an action of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RiichiStep))]
 #[serde(deny_unknown_fields)]
 pub struct StepRecord {
     /// The seat.
@@ -104,6 +116,7 @@ pub struct StepRecord {
 
 /// How a round ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RiichiEnd))]
 #[serde(deny_unknown_fields)]
 pub struct EndRecord {
     /// `tsumo`, `ron`, `exhausted`, `nagashi`, `nine_terminals`, `four_winds`, `four_riichi`,
@@ -111,14 +124,17 @@ pub struct EndRecord {
     pub by: EndKind,
     /// The winners; at an exhaustive draw the tenpai seats.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub seats: Vec<usize>,
     /// The change of each seat's points, sticks included. Required after a win.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub deltas: Vec<i32>,
 }
 
 /// The kinds of ends of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RiichiEndKind))]
 #[serde(rename_all = "snake_case")]
 pub enum EndKind {
     /// A win by tsumo.
@@ -143,6 +159,7 @@ pub enum EndKind {
 
 /// A summary of the current state of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RiichiNow))]
 pub struct NowRecord {
     /// The number of tiles left to draw.
     pub left: usize,
@@ -151,6 +168,7 @@ pub struct NowRecord {
     /// The number of riichi sticks on the table.
     pub sticks: usize,
     /// The offered tile.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub offered: Option<String>,
     /// The discards of each seat; those in brackets were called.
     pub rivers: Vec<String>,

@@ -29,6 +29,20 @@ fn the_server_says_what_it_is() {
     assert_eq!(games, post(server.address, "/v1/games", &json!({})).json());
 }
 
+/// Run with `FACEDOWN_UPDATE=1` to write the file anew. The page's tests read it.
+#[test]
+fn the_list_of_games_that_is_checked_in_is_the_one_that_is_served() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/games.json");
+    let server = start(|_| {});
+    let served = get(server.address, "/v1/games").json();
+    let text = serde_json::to_string_pretty(&served).unwrap() + "\n";
+    if std::env::var_os("FACEDOWN_UPDATE").is_some() {
+        std::fs::write(file, &text).unwrap();
+    }
+    let written = std::fs::read_to_string(file).unwrap_or_default();
+    assert!(written == text, "docs/reference/games.json: run this test with FACEDOWN_UPDATE=1");
+}
+
 /// Run with `FACEDOWN_UPDATE=1` to write the file anew.
 #[test]
 fn the_document_that_is_checked_in_is_that_of_the_types() {

@@ -90,10 +90,13 @@ pub struct OptionAnswer {
     /// The number of visits.
     pub visits: u64,
     /// The mean value, or the proven one; none if it was never visited.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub value: Option<f64>,
     /// The 95 % confidence interval of the mean.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub ci: Option<[f64; 2]>,
     /// The value, if proven.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub proven: Option<f64>,
     /// Its share of all visits.
     pub share: f64,

@@ -47,6 +47,7 @@ pub struct DealsAnswer {
     /// The number of seats.
     pub seats: usize,
     /// The number of consistent deals, rounded where it is large; none from 2^128 on.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub count: Option<f64>,
     /// For each deal the cards of each seat, then those that nobody holds.
     pub deals: Vec<Vec<String>>,

@@ -38,6 +38,18 @@ pub struct RemoveAnswer {
     pub removed: bool,
 }
 
+/// A seat's view, by the family of the game.
+#[cfg(feature = "schema")]
+#[derive(utoipa::ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it is a schema: views are written by the catalog")]
+enum SeatView {
+    Gin(facedown_gin::wire::ViewRecord),
+    Tricks(facedown_tricks::wire::ViewRecord),
+    Riichi(facedown_riichi::wire::ViewRecord),
+    Ofc(facedown_ofc::wire::ViewRecord),
+}
+
 /// What a seat sees of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -54,7 +66,7 @@ pub struct TableAnswer {
     /// The number of the hand, from 0.
     pub hand: usize,
     /// The seat's view of the hand; of the last hand if the table is over.
-    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "schema", schema(value_type = SeatView))]
     pub view: Value,
     /// The view as a terminal shows it.
     pub text: String,
@@ -71,7 +83,7 @@ pub struct TableAnswer {
     pub results: Vec<HandResult>,
     /// The seat's view of the last hand that is over, while another is in progress.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<SeatView>))]
     pub last_view: Option<Value>,
     /// Whether the table is over.
     pub over: bool,
@@ -157,7 +169,7 @@ pub struct HistoryAnswer {
     /// The hands that are over.
     pub results: Vec<HandResult>,
     /// The seat's view at the end of each hand that is over.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Object>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<SeatView>))]
     pub views: Vec<Value>,
     /// Whether the table is over.
     pub over: bool,

@@ -17,10 +17,12 @@ pub const VERSION: u32 = 1;
 
 /// A view as a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TricksView))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRecord {
     /// The version of the format: 1.
     #[serde(default = "version")]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub version: u32,
     /// The name of a preset; required without `rules`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,6 +32,7 @@ pub struct ViewRecord {
     pub seats: Option<u8>,
     /// The rules in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub rules: Option<Rules>,
     /// The seat whose view this is.
     pub seat: usize,
@@ -37,17 +40,21 @@ pub struct ViewRecord {
     pub dealer: usize,
     /// The index of the hand in its match, from 0.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub hand_number: u16,
     /// The seat's hand, without cards that it has chosen to pass; `None` before it has looked.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub hand: Option<Vec<String>>,
     /// The upcard.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub upcard: Option<String>,
     /// The cards passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passing: Option<PassingRecord>,
     /// The calls before play, in order.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub calls: Vec<CallRecord>,
     /// The seat's own discard, if it dealt and took the upcard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,9 +64,11 @@ pub struct ViewRecord {
     pub discarded: bool,
     /// The tricks in order; the last may be incomplete.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub tricks: Vec<TrickRecord>,
     /// The match score of each seat before the hand; all 0 if omitted.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub scores: Vec<i16>,
     /// The bags of each seat's side before the hand; all 0 if omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -73,6 +82,7 @@ pub struct ViewRecord {
     /// The current state, derived from the other fields for readers. Ignored when reading, except
     /// for the first leader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = NowRecord))]
     pub now: Option<NowRecord>,
 }
 
@@ -82,13 +92,16 @@ const fn version() -> u32 {
 
 /// The cards passed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TricksPassing))]
 #[serde(deny_unknown_fields)]
 pub struct PassingRecord {
     /// The cards that the seat has chosen to pass.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub given: Vec<String>,
     /// The cards that it received.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub received: Vec<String>,
     /// While seats are choosing: the number of cards chosen by all seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,6 +110,7 @@ pub struct PassingRecord {
 
 /// A call of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TricksCall))]
 #[serde(deny_unknown_fields)]
 pub struct CallRecord {
     /// The seat.
@@ -107,6 +121,7 @@ pub struct CallRecord {
 
 /// A trick.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TricksTrick))]
 #[serde(deny_unknown_fields)]
 pub struct TrickRecord {
     /// The leader.
@@ -117,12 +132,15 @@ pub struct TrickRecord {
 
 /// The current state of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TricksNow))]
 pub struct NowRecord {
     /// The decision of the seat to act.
     pub phase: String,
     /// The seat to act; none when the hand is over.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub to_act: Option<usize>,
     /// The trump suit.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub trump: Option<char>,
     /// Each seat's bid.
     pub bids: Vec<Option<u8>>,

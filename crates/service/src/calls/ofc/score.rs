@@ -46,14 +46,19 @@ pub struct BoardAnswer {
     /// The rows, top first.
     pub rows: Vec<RowAnswer>,
     /// Whether it is a foul; none if that depends on cards to come.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub foul: Option<bool>,
     /// The royalties of a complete board, 0 for a foul.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub royalties: Option<u16>,
     /// The cards of the Fantasyland that a complete board enters, 0 for none.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub fantasyland: Option<u8>,
     /// Whether a complete board that was set in Fantasyland stays there.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub stays: Option<bool>,
     /// The points from all other boards, if there are any and all are complete.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub points: Option<i32>,
 }
 
@@ -66,8 +71,10 @@ pub struct RowAnswer {
     /// Its cards.
     pub cards: String,
     /// The hand in words; none if cards are missing.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub hand: Option<String>,
     /// Its royalties.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub royalties: Option<u8>,
 }
 
@@ -76,8 +83,10 @@ pub struct RowAnswer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PairAnswer {
     /// The numbers of the boards, from 1.
+    #[cfg_attr(feature = "schema", schema(value_type = (usize, usize)))]
     pub boards: [usize; 2],
     /// The points of each row, top first.
+    #[cfg_attr(feature = "schema", schema(value_type = (i32, i32, i32)))]
     pub rows: [i32; 3],
     /// The points for all three rows.
     pub scoop: i32,

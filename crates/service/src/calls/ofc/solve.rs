@@ -79,6 +79,7 @@ pub struct SolveAnswer {
     /// How values were computed: `enumerated` or `searched`.
     pub how: &'static str,
     /// A description of the opponent model; none without one.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub modelled: Option<String>,
     /// The posterior over each opponent's style, if inferred.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +105,7 @@ pub struct PlacementAnswer {
     /// The cards placed with their rows, in the order of the deal.
     pub placed: Vec<(String, String)>,
     /// The discard; none on street 1 and with classic dealing.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub discard: Option<String>,
     /// The board after the placement.
     pub board: String,
@@ -118,19 +120,25 @@ pub struct PlacementAnswer {
     /// The expected royalties.
     pub royalties: f64,
     /// The probabilities of winning top, middle and bottom; none without opponents.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64, f64)>))]
     pub rows: Option<[f64; 3]>,
     /// The 95 % confidence interval of the value, by this search or by the samples of opponents' boards;
     /// none if the value is exact, or after fewer than two outcomes.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the probability of a foul.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub foul_interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the probability of entering Fantasyland.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub fantasyland_interval: Option<[f64; 2]>,
     /// The 95 % confidence interval of the expected royalties.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub royalties_interval: Option<[f64; 2]>,
     /// The gap to the best placement, over common deals and by the networks' estimates.
     pub behind: f64,
     /// The 95 % confidence interval of the gap.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub behind_interval: Option<[f64; 2]>,
     /// Visits by the search.
     pub visits: u64,

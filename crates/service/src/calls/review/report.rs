@@ -19,6 +19,7 @@ pub struct GameReview {
     /// The names of the players; empty if the record has none.
     pub names: Vec<String>,
     /// The seat that was reviewed; none if all were.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub seat: Option<usize>,
     /// The bot that advises.
     pub bot: String,
@@ -49,6 +50,7 @@ pub struct GameDecisionPlace {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewHand {
     /// The scores; none if the record ends within the hand.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub scores: Option<Vec<i32>>,
     /// What each seat lost by its decisions.
     pub loss: Vec<f64>,
@@ -74,6 +76,7 @@ pub struct GameDecision {
     pub loss: f64,
     /// The 95 % confidence interval of the loss, over the worlds that both moves had; none if they
     /// agree.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub interval: Option<[f64; 2]>,
     /// Whether the interval excludes zero.
     pub mistake: bool,
@@ -88,8 +91,10 @@ pub struct GameOption {
     /// The action or whole move.
     pub text: String,
     /// Its value; none if it was not searched.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub value: Option<f64>,
     /// The 95 % confidence interval of the value.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub ci: Option<[f64; 2]>,
     /// Its share of all visits.
     pub share: f64,

@@ -82,6 +82,7 @@ pub struct EvAnswer {
     /// Whether paths may reshape the hand or take it back a step.
     pub reshapes: bool,
     /// The points of the hand if it is complete already and has a yaku by tsumo.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub complete: Option<f32>,
     /// Each discard, most points first; one entry without a tile before a draw.
     pub discards: Vec<DiscardValue>,
@@ -93,6 +94,7 @@ pub struct EvAnswer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DiscardValue {
     /// The discard; none before a draw.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub tile: Option<String>,
     /// The shanten number after it.
     pub shanten: i8,
@@ -101,6 +103,7 @@ pub struct DiscardValue {
     /// Whether riichi should be declared with it.
     pub riichi: bool,
     /// The expected points if riichi is declared with it, where that is possible.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub points_riichi: Option<f32>,
     /// The expected points if riichi is not declared with it.
     pub points_silent: f32,

@@ -85,8 +85,10 @@ pub struct FormsAnswer {
     /// Four groups and a pair.
     pub standard: i8,
     /// Seven pairs.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub seven_pairs: Option<i8>,
     /// Thirteen orphans.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub thirteen_orphans: Option<i8>,
 }
 
