@@ -100,10 +100,10 @@ test-packages:
 
 # The tests that take minutes; those that take longer are part of make conformance alone.
 test-long:
-	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test poker -- --ignored
-	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test malformed -- --ignored
-	$(CARGO) test $(CARGO_FLAGS) -p facedown-catalog --test identical -- --ignored
-	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test serve -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-cards --test all poker:: -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test all malformed:: -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-catalog --test all identical:: -- --ignored
+	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test all serve:: -- --ignored
 	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest, schemathesis' 2>/dev/null; then \
 	  $(CARGO) build $(CARGO_FLAGS) --bin facedown && \
 	  $(PYTHON) -m pytest -q python/tests/test_service.py --conformance; \

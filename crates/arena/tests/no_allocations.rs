@@ -2,6 +2,7 @@
 //!
 //! One test alone in its binary, since the allocations of all threads are counted.
 
+#[path = "all/common/mod.rs"]
 mod common;
 
 use common::{Numbers, Totals, Twelve};

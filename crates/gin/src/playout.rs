@@ -1,7 +1,7 @@
 //! Playouts on words of cards, without lists of actions and without the table's records.
 //!
 //! A playout by the rollout policy ends as one played action by action would, with the same random
-//! numbers (`tests/playouts.rs`). A search compares [plans](PLANS) for the rest of the hand instead:
+//! numbers (`tests/all/playouts.rs`). A search compares [plans](PLANS) for the rest of the hand instead:
 //! knocking at once is right with a good hand early, waiting for gin elsewhere, since a knock that
 //! comes too early is undercut.
 

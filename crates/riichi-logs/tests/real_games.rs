@@ -1,6 +1,7 @@
 //! Real games of the data folder through every check. Ignored where there is no data; `fixtures.rs`
 //! has the same checks on committed games.
 
+#[path = "all/common/mod.rs"]
 mod common;
 
 use common::checks::{check_formats, check_walls, check_without_seed};

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p facedown-riichi --example score_speed`
 
-#[path = "../tests/scoring/mod.rs"]
+#[path = "../tests/all/scoring/mod.rs"]
 mod scoring;
 
 use facedown_game::Rng;

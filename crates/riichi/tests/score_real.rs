@@ -1,6 +1,7 @@
 //! Every win of real games is scored and paid as on Tenhou. Ignored where there is no data;
 //! `score_recorded.rs` has the same checks on committed games.
 
+#[path = "all/scoring/mod.rs"]
 mod scoring;
 
 use facedown_testkit::data::{DataTest, run_data_tests};

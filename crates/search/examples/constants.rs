@@ -8,7 +8,7 @@
 //! `cargo run --release -p facedown-search --example constants [iterations [seeds [rows]]]`, where only
 //! rows are made whose names begin so.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common/mod.rs"]
 mod common;
 
 use common::{Against, Inner};

@@ -11,7 +11,7 @@
 //! | [`data`] | tests on data outside the repository, ignored without it |
 //! | [`CountingAlloc`], [`allocations`], [`allocations_in_all_threads`] | proof that hot calls do not allocate |
 //!
-//! A game's `tests/laws.rs` looks like this:
+//! A game's `tests/all/laws.rs` looks like this:
 //!
 //! ```
 //! use facedown_testkit::{CountingAlloc, Laws, laws, toys::Kuhn};

@@ -16,7 +16,7 @@
 //! 4. tries weak bottoms last, which the bound on the rows above nearly always rules out at once.
 //!
 //! Jokers have their greatest strength in lists and bounds, and are lowered only where a row would
-//! foul. `tests/fantasy.rs` compares with brute force over every setting, judged by sorting and
+//! foul. `tests/all/fantasy.rs` compares with brute force over every setting, judged by sorting and
 //! counting alone.
 //!
 //! ```

@@ -1,0 +1,22 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+use facedown_testkit::CountingAlloc;
+
+mod advise;
+mod decide;
+mod determinized;
+mod equilibrium;
+mod hands;
+mod hidden;
+mod identical;
+mod layers;
+mod luck;
+mod match_rules;
+mod ofc;
+mod pure_env;
+mod vec_env;
+mod vec_riichi;
+
+// Allocations are counted by thread: the other tests disturb none.
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;

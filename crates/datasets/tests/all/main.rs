@@ -1,0 +1,3 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+mod folder;

@@ -1,0 +1,13 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+use facedown_testkit::CountingAlloc;
+
+mod reference;
+
+mod fixtures;
+mod inference;
+mod weights;
+
+// Allocations are counted by thread: the other tests disturb none.
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;

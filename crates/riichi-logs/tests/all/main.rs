@@ -1,0 +1,16 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+mod common;
+
+mod damaged;
+mod fixtures;
+mod formats;
+mod luck;
+mod mjai_bot;
+mod mjai_bot_errors;
+mod mjai_bot_fuzz;
+mod quirks;
+mod review;
+mod samples;
+mod self_play;
+mod zips;

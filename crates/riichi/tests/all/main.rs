@@ -1,0 +1,38 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+use facedown_testkit::CountingAlloc;
+
+mod common;
+mod ev_model;
+mod scoring;
+
+mod bots;
+mod calls;
+mod danger;
+mod furiten;
+mod goldens;
+mod hand_ev;
+mod kans;
+mod laws;
+mod luck;
+mod matches;
+mod planes;
+mod rounds;
+mod score_errors;
+mod score_fu;
+mod score_hot;
+mod score_payments;
+mod score_recorded;
+mod score_slow;
+mod score_yaku;
+mod setups;
+mod three;
+mod waiting;
+mod walls;
+mod wire;
+mod worlds;
+mod yakuman;
+
+// Allocations are counted by thread: the other tests disturb none.
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;

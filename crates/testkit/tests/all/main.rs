@@ -1,0 +1,19 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+use facedown_testkit::CountingAlloc;
+
+mod faulty;
+
+mod calls;
+mod calls_worlds;
+mod equilibrium;
+mod laws;
+mod perft;
+mod redraws;
+mod samplers;
+mod values;
+mod violations;
+
+// Allocations are counted by thread: the other tests disturb none.
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;

@@ -1,0 +1,13 @@
+//! All integration tests of the crate as one program: a program for each file would be linked as often.
+
+use facedown_testkit::CountingAlloc;
+
+mod support;
+
+mod acceptance;
+mod hand;
+mod shanten;
+
+// Allocations are counted by thread: the other tests disturb none.
+#[global_allocator]
+static ALLOC: CountingAlloc = CountingAlloc;
