@@ -57,7 +57,7 @@ test-training:
 
 # The Python extension has no tests here: it is built and tested as a package, by test-python. It is
 # in the selection all the same, because cargo then compiles all crates with one set of features for
-# tests, examples and the binary.
+# tests and the binary.
 test-rust:
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run $(CARGO_FLAGS) --workspace --no-fail-fast; \
@@ -104,6 +104,7 @@ test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test all malformed:: -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-catalog --test all identical:: -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test all serve:: -- --ignored
+	cd research && $(CARGO) test $(CARGO_FLAGS)
 	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest, schemathesis' 2>/dev/null; then \
 	  $(CARGO) build $(CARGO_FLAGS) --bin facedown && \
 	  $(PYTHON) -m pytest -q python/tests/test_service.py --conformance; \
@@ -126,17 +127,19 @@ lint:
 	scripts/features.sh
 	cd fuzz && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) -- -D warnings
 	cd training && $(CARGO) fmt --check && $(TRAINING) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	cd research && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CARGO_FLAGS) --workspace --no-deps --exclude facedown-python
 	scripts/venv.sh
 	$(PYTHON) -m mypy
-	$(PYTHON) -m ruff check python bench
-	$(PYTHON) -m ruff format --check python bench
+	$(PYTHON) -m ruff check python research/bench
+	$(PYTHON) -m ruff format --check python research/bench
 
 fmt:
 	$(CARGO) fmt --all
 	cd training && $(CARGO) fmt
-	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+	cd research && $(CARGO) fmt
+	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python research/bench; fi
 
 docs:
 	scripts/docs.sh
@@ -146,7 +149,7 @@ wheel:
 
 bench:
 	scripts/venv.sh
-	bench/run.sh
+	research/bench/run.sh
 
 ifdef SMALL
 conformance: conformance-small
@@ -180,7 +183,7 @@ conformance-replay:
 strength:
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown
 	@scripts/venv.sh || [ $$? -eq 3 ]
-	bench/strength.sh
+	research/bench/strength.sh
 
 clean:
 	rm -rf target .venv

@@ -13,6 +13,7 @@ mod layers;
 mod luck;
 mod match_rules;
 mod ofc;
+mod oh_hell;
 mod pure_env;
 mod vec_env;
 mod vec_riichi;
