@@ -1,4 +1,4 @@
-"""Whole menus of riichi beside those of PyPI `riichienv`: `research/bench/riichi_vs_riichienv.py`."""
+"""Menus of riichi beside those of PyPI `riichienv`: `research/bench/riichi_vs_riichienv.py`."""
 
 import json
 import shutil

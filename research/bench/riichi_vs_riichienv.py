@@ -1,13 +1,13 @@
 """Whole menus of our engine beside those of PyPI `riichienv` 0.4.11, on the same walls and actions.
 
     cargo build --release -p facedown-riichi --example menus
-    python research/bench/riichi_vs_riichienv.py target/release/examples/menus [--rounds 1008] [--seed 1]
+    python research/bench/riichi_vs_riichienv.py target/release/examples/menus [--rounds 1008]
 
-`--rounds` counts those of each preset; half of them are played by `efficient`, the others in
-several styles and on walls made for what is rare. Prints how often each kind of action was on a
-menu and was chosen, and every difference. Ends with an error if menus or points differ anywhere, or
-if something came up less often than its floor says. `docs/measurements/conformance.md` records who
-was right.
+Options: `--seed` (1), and `--rounds` of each preset; half of them are played by `efficient`, the
+others in several styles and on walls made for what is rare. Prints how often each kind of action
+was on a menu and was chosen, and every difference. Ends with an error if menus or points differ
+anywhere, or if something came up less often than its floor says. `docs/measurements/conformance.md`
+records who was right.
 """
 
 import argparse
