@@ -3,6 +3,7 @@
 #   make run          build the release binary and serve it, printing the address; `facedown tour` tours
 #   make site         the page as static files in web/site, its engine in the visitor's browser
 #   make test         all tests: Rust, documentation, WebAssembly, Python, the page in a browser
+#   make check        before a commit, within a minute: formatting, clippy and unit tests of what changed
 #   make lint         formatting, clippy, shell and Python checks
 #   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
 #   make docs         the documentation as one site, in target/site
@@ -19,7 +20,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run page site train test test-rust test-training test-wasm test-python test-web test-all \
+.PHONY: help run page site train check test test-rust test-training test-wasm test-python test-web test-all \
   test-long test-notebooks lint fmt docs wheel bench \
   conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
@@ -134,6 +135,10 @@ lint:
 	$(PYTHON) -m mypy
 	$(PYTHON) -m ruff check python research/bench
 	$(PYTHON) -m ruff format --check python research/bench
+
+# What changed since main, and whether what is above it still compiles.
+check:
+	scripts/check.sh
 
 fmt:
 	$(CARGO) fmt --all
