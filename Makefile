@@ -3,6 +3,7 @@
 #   make run          build the release binary and serve it, printing the address; `facedown tour` tours
 #   make site         the page as static files in web/site, its engine in the visitor's browser
 #   make test         all tests: Rust, documentation, WebAssembly, Python, the page in a browser
+#   make check        before a commit, within a minute: formatting, clippy and unit tests of what changed
 #   make lint         formatting, clippy, shell and Python checks
 #   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
 #   make docs         the documentation as one site, in target/site
@@ -19,7 +20,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run page site train test test-rust test-training test-wasm test-python test-web test-all \
+.PHONY: help run page site train check test test-rust test-training test-wasm test-python test-web test-all \
   test-long test-notebooks lint fmt docs wheel bench \
   conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
@@ -57,7 +58,7 @@ test-training:
 
 # The Python extension has no tests here: it is built and tested as a package, by test-python. It is
 # in the selection all the same, because cargo then compiles all crates with one set of features for
-# tests, examples and the binary.
+# tests and the binary.
 test-rust:
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run $(CARGO_FLAGS) --workspace --no-fail-fast; \
@@ -104,6 +105,7 @@ test-long:
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-server --test all malformed:: -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-catalog --test all identical:: -- --ignored
 	$(CARGO) test $(CARGO_FLAGS) -p facedown-cli --test all serve:: -- --ignored
+	cd research && $(CARGO) test $(CARGO_FLAGS)
 	@if [ -x $(PYTHON) ] && $(PYTHON) -c 'import facedown, pytest, schemathesis' 2>/dev/null; then \
 	  $(CARGO) build $(CARGO_FLAGS) --bin facedown && \
 	  $(PYTHON) -m pytest -q python/tests/test_service.py --conformance; \
@@ -126,17 +128,23 @@ lint:
 	scripts/features.sh
 	cd fuzz && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) -- -D warnings
 	cd training && $(CARGO) fmt --check && $(TRAINING) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	cd research && $(CARGO) fmt --check && $(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	$(CARGO) clippy $(CARGO_FLAGS) --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CARGO_FLAGS) --workspace --no-deps --exclude facedown-python
 	scripts/venv.sh
 	$(PYTHON) -m mypy
-	$(PYTHON) -m ruff check python bench
-	$(PYTHON) -m ruff format --check python bench
+	$(PYTHON) -m ruff check python research/bench
+	$(PYTHON) -m ruff format --check python research/bench
+
+# What changed since main, and whether what is above it still compiles.
+check:
+	scripts/check.sh
 
 fmt:
 	$(CARGO) fmt --all
 	cd training && $(CARGO) fmt
-	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python bench; fi
+	cd research && $(CARGO) fmt
+	@if [ -x $(PYTHON) ]; then $(PYTHON) -m ruff format python research/bench; fi
 
 docs:
 	scripts/docs.sh
@@ -146,7 +154,7 @@ wheel:
 
 bench:
 	scripts/venv.sh
-	bench/run.sh
+	research/bench/run.sh
 
 ifdef SMALL
 conformance: conformance-small
@@ -180,7 +188,7 @@ conformance-replay:
 strength:
 	$(CARGO) build $(CARGO_FLAGS) --bin facedown
 	@scripts/venv.sh || [ $$? -eq 3 ]
-	bench/strength.sh
+	research/bench/strength.sh
 
 clean:
 	rm -rf target .venv

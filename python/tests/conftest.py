@@ -1,6 +1,7 @@
 """Options of the test run."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -22,6 +23,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def summarise(pytestconfig: pytest.Config) -> Callable[[str], None]:
     """Prints a line at the end of the run: what a comparison has covered."""
     return pytestconfig.stash[REPORTS].append
+
+
+@pytest.fixture
+def given_up_only() -> Iterator[None]:
+    """Threads get the interpreter only from one that gives it up, never because it is their turn.
+
+    What another thread does is then certainly done while this one waits, or works without the
+    interpreter, whatever else the machine does.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    yield
+    sys.setswitchinterval(before)
 
 
 def pytest_terminal_summary(

@@ -6,8 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -144,9 +142,10 @@ def test_equal_seeds_and_iterations_give_equal_answers_on_any_number_of_threads(
 
 def test_a_search_ends_with_what_is_used_up_first() -> None:
     view = discard()
-    timed = fd.advise(view, seconds=0.05, early_stop=False)
+    # However fast or busy the machine is: a search of gin does not end by itself.
+    timed = fd.advise(view, seconds=0.001, early_stop=False)
     assert timed.totals.stop == "time"
-    assert timed.totals.seconds >= 0.05
+    assert timed.totals.seconds >= 0.001
     assert fd.advise(view, seconds=60, iterations=200).totals.stop == "iterations"
     by_nodes = fd.advise(view, "ismcts", nodes=500, early_stop=False)
     assert by_nodes.totals.stop == "nodes"
@@ -252,6 +251,9 @@ def test_what_is_no_number_or_no_view_is_a_type_error() -> None:
 
 # Watching and stopping
 
+ENDLESS = 10**12
+"""Iterations that take far longer than a test may."""
+
 
 def test_progress_is_reported_and_can_end_a_search() -> None:
     interim_answers: list[fd.Answer] = []
@@ -262,7 +264,7 @@ def test_progress_is_reported_and_can_end_a_search() -> None:
         interim_answers.append(answer)
         return len(interim_answers) < 3
 
-    answer = fd.advise(discard(), seconds=60, progress=watch, every=0.005)
+    answer = fd.advise(discard(), iterations=ENDLESS, progress=watch, every=0.005)
     assert len(interim_answers) == 3
     assert [interim.totals.stop for interim in interim_answers] == ["running"] * 3
     assert answer.totals.stop == "cancelled"
@@ -274,86 +276,76 @@ def test_what_progress_raises_ends_the_search() -> None:
         raise RuntimeError(f"seen {answer.totals.stop}")
 
     with pytest.raises(RuntimeError, match="seen running"):
-        fd.advise(discard(), seconds=60, progress=fail, every=0.005)
+        fd.advise(discard(), iterations=ENDLESS, progress=fail, every=0.005)
 
 
-def test_an_event_of_another_thread_ends_a_search() -> None:
-    event = threading.Event()
-    timer = threading.Timer(0.05, event.set)
-    timer.start()
-    answer = fd.advise(discard(), seconds=60, cancel=event)
-    timer.join()
+@pytest.mark.usefixtures("given_up_only")
+def test_another_thread_runs_while_a_search_does_and_its_event_ends_it() -> None:
+    begin, cancel = threading.Event(), threading.Event()
+
+    def end() -> None:
+        begin.wait()
+        cancel.set()
+
+    other = threading.Thread(target=end)
+    other.start()
+    view = discard()
+    begin.set()
+    # The other thread has its turn only if the search gives up the interpreter.
+    answer = fd.advise(view, iterations=10**6, threads=1, early_stop=False, cancel=cancel)
+    other.join()
     assert answer.totals.stop == "cancelled"
     assert len(answer.actions) == 11
 
 
-def test_other_threads_run_while_a_search_does() -> None:
-    counted = 0
-    stop = threading.Event()
-
-    def count() -> None:
-        nonlocal counted
-        while not stop.is_set():
-            counted += 1
-            time.sleep(0.001)
-
-    counter = threading.Thread(target=count)
-    counter.start()
-    fd.advise(discard(), seconds=0.3, threads=1, early_stop=False)
-    stop.set()
-    counter.join()
-    assert counted > 10
-
-
 INTERRUPTED = """
-import os, signal, sys, threading, time
+import os, signal, sys, threading
 import facedown as fd
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
-state = fd.make("gin").deal(7)
-sent = 0.0
+sys.setswitchinterval(1000)  # the other thread runs when the search gives up the interpreter
+begin = threading.Event()
 def interrupt():
-    global sent
-    sent = time.perf_counter()
+    begin.wait()
     os.kill(os.getpid(), signal.SIGINT)
-timer = threading.Timer(0.3, interrupt)
-timer.start()
+threading.Thread(target=interrupt).start()
+view = fd.make("gin").deal(7).view()
+begin.set()
 try:
-    answer = fd.advise(state.view(), seconds=60, early_stop=False, interrupt=sys.argv[1])
+    answer = fd.advise(view, iterations=10**12, early_stop=False, interrupt=sys.argv[1])
     how = "answered"
 except KeyboardInterrupt as error:
     answer = error.answer
     how = "raised"
-late = time.perf_counter() - sent
-print(how, answer.totals.stop, len(answer.actions), answer.totals.iterations > 0, late)
+print(how, answer.totals.stop, len(answer.actions))
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize(("interrupt", "how"), [("raise", "raised"), ("answer", "answered")])
-def test_an_interrupt_ends_a_search_with_its_answer(
-    interrupt: str, how: str, summarise: Callable[[str], None]
-) -> None:
+def test_an_interrupt_ends_a_search_with_its_answer(interrupt: str, how: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, interrupt], capture_output=True, text=True, timeout=50
     )
     assert done.returncode == 0, done.stderr
-    *found, late = done.stdout.split()
-    assert found == [how, "cancelled", "2", "True"]
-    # How soon depends on what else the machine does; that it is soon is what matters here.
-    assert float(late) < 5
-    summarise(f"search: {how} {1000 * float(late):.1f} ms after the interrupt")
+    assert done.stdout.split() == [how, "cancelled", "2"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_an_interrupt_from_outside_ends_a_search() -> None:
     code = """
-import signal
+import signal, sys, threading
 import facedown as fd
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+sys.setswitchinterval(1000)  # the other thread runs when the search gives up the interpreter
+begin = threading.Event()
+def ready():
+    begin.wait()
+    print("ready", flush=True)
+threading.Thread(target=ready).start()
 view = fd.make("gin").deal(7).view()
-print("ready", flush=True)
 try:
-    fd.advise(view, seconds=60, early_stop=False)
+    begin.set()
+    fd.advise(view, iterations=10**12, early_stop=False)
 except KeyboardInterrupt as error:
     print("interrupted", error.answer.totals.stop)
 """
@@ -362,7 +354,6 @@ except KeyboardInterrupt as error:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         try:
             assert process.communicate(timeout=50)[0] == "interrupted cancelled\n"

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -307,7 +306,7 @@ CALLS = {
 }
 
 CODE = """
-import signal
+import signal, sys, threading
 import numpy as np
 import facedown as fd
 from facedown import _native as native
@@ -315,8 +314,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it 
 view = fd.make("gin").deal(7).view()
 hearts = fd.make("hearts").deal(seed=7).view()
 out = np.zeros(1)
-try:
+sys.setswitchinterval(1000)  # the other thread runs when the call gives up the interpreter
+begin = threading.Event()
+def ready():
+    begin.wait()
     print("ready", flush=True)
+threading.Thread(target=ready).start()
+try:
+    begin.set()
     {call}
     print("answered")
 except KeyboardInterrupt:
@@ -333,7 +338,6 @@ def test_an_interrupt_ends_a_long_call_before_its_answer(name: str) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         try:
             assert process.communicate(timeout=60)[0] == "interrupted False\n"

@@ -1,6 +1,5 @@
 import os
 import threading
-import time
 from pathlib import Path
 
 import facedown as fd
@@ -73,22 +72,22 @@ def test_the_first_street_is_searched() -> None:
         assert ci[0] <= value <= ci[1]
 
 
+@pytest.mark.usefixtures("given_up_only")
 def test_the_interpreter_is_free_while_a_position_is_searched() -> None:
-    ticks = 0
-    done = threading.Event()
+    begin, cancel = threading.Event(), threading.Event()
 
-    def tick() -> None:
-        nonlocal ticks
-        while not done.is_set():
-            ticks += 1
-            time.sleep(0.005)
+    def end() -> None:
+        begin.wait()
+        cancel.set()
 
-    worker = threading.Thread(target=tick)
-    worker.start()
-    fd.ofc.solve(fd.ofc.Position("As Ad Kc 7h 2s"), seconds=0.3, threads=1)
-    done.set()
-    worker.join()
-    assert ticks >= 3
+    other = threading.Thread(target=end)
+    other.start()
+    position = fd.ofc.Position("As Ad Kc 7h 2s")
+    begin.set()
+    # The other thread has its turn only if the search gives up the interpreter.
+    advice = fd.ofc.solve(position, iterations=10**5, threads=1, cancel=cancel)
+    other.join()
+    assert advice.stop == "cancelled"
 
 
 def test_styles_of_opponents_are_inferred_on_request() -> None:

@@ -1,9 +1,8 @@
 import pickle
 import signal
 import threading
-import time
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import facedown as fd
 import numpy as np
@@ -224,7 +223,7 @@ def test_progress_gets_the_answer_so_far_and_can_end_the_search() -> None:
         seen.append(advice)
         return len(seen) < 3
 
-    advice = fd.ofc.solve(FIRST, seconds=60, threads=1, progress=report, every=0.001)
+    advice = fd.ofc.solve(FIRST, iterations=10**9, threads=1, progress=report, every=0.001)
     assert advice.stop == "cancelled"
     assert len(seen) == 3
     assert all(len(report.placements) == 232 and report.solved is None for report in seen)
@@ -251,7 +250,7 @@ def test_an_exact_street_reports_its_share_and_keeps_an_answer() -> None:
 def test_an_event_ends_the_search() -> None:
     event = threading.Event()
     event.set()
-    advice = fd.ofc.solve(FIRST, seconds=60, threads=1, cancel=event)
+    advice = fd.ofc.solve(FIRST, iterations=10**9, threads=1, cancel=event)
     assert advice.stop == "cancelled"
     assert len(advice.placements) == 232
 
@@ -261,30 +260,35 @@ def test_an_error_in_progress_is_raised() -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        fd.ofc.solve(FIRST, seconds=60, threads=1, progress=report, every=0.001)
+        fd.ofc.solve(FIRST, iterations=10**9, threads=1, progress=report, every=0.001)
 
 
+@pytest.mark.usefixtures("given_up_only")
 def test_ctrl_c_keeps_the_answer() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 
-    def interrupt() -> threading.Timer:
-        timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
-        timer.start()
-        return timer
+    def interrupted(interrupt: Literal["raise", "answer"]) -> fd.ofc.Advice:
+        begin = threading.Event()
 
-    timer = interrupt()
+        def send() -> None:
+            begin.wait()
+            signal.raise_signal(signal.SIGINT)
+
+        other = threading.Thread(target=send)
+        other.start()
+        begin.set()
+        # The other thread has its turn when the search gives up the interpreter.
+        try:
+            return fd.ofc.solve(FIRST, iterations=10**9, threads=1, interrupt=interrupt)
+        finally:
+            other.join()
+
     with pytest.raises(KeyboardInterrupt) as caught:
-        fd.ofc.solve(FIRST, seconds=60, threads=1)
-    timer.join()
+        interrupted("raise")
     answer = caught.value.answer  # type: ignore[attr-defined]
     assert answer.stop == "cancelled"
     assert len(answer.placements) == 232
-    timer = interrupt()
-    began = time.monotonic()
-    answer = fd.ofc.solve(FIRST, seconds=60, threads=1, interrupt="answer")
-    timer.join()
-    assert answer.stop == "cancelled"
-    assert time.monotonic() - began < 30
+    assert interrupted("answer").stop == "cancelled"
     with pytest.raises(ValueError, match="interrupt is 'no'"):
         fd.ofc.solve(FIRST, seconds=1, interrupt="no")  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Whole menus of riichi beside those of PyPI `riichienv`: `bench/riichi_vs_riichienv.py`."""
+"""Menus of riichi beside those of PyPI `riichienv`: `research/bench/riichi_vs_riichienv.py`."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "bench" / "riichi_vs_riichienv.py"
+SCRIPT = ROOT / "research" / "bench" / "riichi_vs_riichienv.py"
 
 
 @pytest.fixture(scope="module")

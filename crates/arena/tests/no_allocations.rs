@@ -37,7 +37,8 @@ fn steps_and_sampling_allocate_nothing() {
     assert!(is_counting());
     let on_another_thread = || std::thread::spawn(|| vec![1u8; 9]).join().unwrap();
     assert!(allocations_in_all_threads(on_another_thread) > 0, "all threads are counted");
-    // The harness allocates on its own thread just after it has started a test.
+    // The harness allocates on its own thread just after it has started a test, and says nowhere that
+    // it has: quiet for a while is all there is to wait for.
     while allocations_in_all_threads(|| std::thread::sleep(Duration::from_millis(20))) > 0 {}
     for threads in [1, 2, 4] {
         assert_eq!(allocations_in_steps::<u8>(600, threads, 1000), 0, "{threads} threads");

@@ -18,7 +18,7 @@ const PLAYOUTS: u32 = 600;
 const PLAYOUTS_EACH: u32 = 20;
 
 /// The coefficients of `cheap` by the size of the stock and the drawer's deadwood: see [`FittedValue`].
-/// Written by `cargo run --release -p facedown-gin --example gin_baseline`.
+/// Written by `cargo research gin_baseline`.
 const FITTED: [[[f64; FittedValue::TERMS]; FittedValue::OWN]; FittedValue::STAGES] =
     include!("baseline.in");
 

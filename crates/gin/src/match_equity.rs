@@ -3,7 +3,7 @@
 //! Points do not have a constant value: at 95 of 100 the next five decide, and at 0 to 90 only a
 //! long series of hands helps. [`MatchEquityTable`] holds the probability of winning from every
 //! score between equally strong players whose hands score as those of `greedy` against itself
-//! (`examples/outcomes.rs`); [`MatchEquity`] is the utility of a hand's points derived from it.
+//! (`cargo research outcomes`); [`MatchEquity`] is the utility of a hand's points derived from it.
 
 use facedown_game::{PerSeat, Seat, Utility};
 use std::sync::{Arc, Mutex, PoisonError};

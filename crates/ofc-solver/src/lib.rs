@@ -8,7 +8,6 @@
 //! | [`Evaluator`] | small networks that estimate incomplete boards; [`BoardSamples`] is what they learn |
 //! | [`Streets`] | streets 1 to 3 for a search: choices, deals, exact leaves, estimates |
 //! | [`book`] | opening books: the best placement of every first street up to suits |
-//! | [`ceiling`] | an upper bound of what any play alone can reach |
 //! | [`OfcSearch`] | the bot `search`: one decision for every view |
 //! | [`OfcBaseline`] | values of the whole table, for luck adjustment |
 //! | [`Steady`] | the bots `steady` and `network`: the choice of networks, exact from street 4 on |
@@ -34,7 +33,6 @@
 
 mod baseline;
 pub mod book;
-pub mod ceiling;
 mod choices;
 mod evaluator;
 mod opponent_model;

@@ -11,7 +11,7 @@
 //! | 3, hanchan | 656 | 5,440 | 320 |
 //! | 3, tonpu | 490 | 2,176 | 128 |
 //!
-//! `cargo run --release -p facedown-riichi --example setups -- crates/riichi/src/setups.bin` makes
+//! `cargo research setups -- crates/riichi/src/setups.bin` makes
 //! it.
 
 use crate::rules::{Length, Tobi};

@@ -9,6 +9,7 @@
 //! | [`perft`] | counts and digests of all lines of play, kept in data files |
 //! | [`stats`] | chi-square tests for samplers |
 //! | [`data`] | tests on data outside the repository, ignored without it |
+//! | [`TickingClock`] | a clock that moves on whenever it is read |
 //! | [`CountingAlloc`], [`allocations`], [`allocations_in_all_threads`] | proof that hot calls do not allocate |
 //!
 //! A game's `tests/all/laws.rs` looks like this:
@@ -39,6 +40,7 @@
 
 mod alloc;
 mod chance;
+mod clock;
 pub mod data;
 pub mod equilibrium;
 pub mod exact;
@@ -49,4 +51,5 @@ pub mod toys;
 
 pub use alloc::{CountingAlloc, allocations, allocations_in_all_threads, is_counting};
 pub use chance::Chance;
+pub use clock::TickingClock;
 pub use laws::Laws;

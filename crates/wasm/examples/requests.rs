@@ -1,5 +1,7 @@
 //! Prints requests of every kind with the answers of the native build, a line of JSON each:
 //! `requests [N]`, N of each kind. `smoke.mjs` compares them with WebAssembly and HTTP.
+//!
+//! It is here and not in `research/` because `make test` runs it and has compiled what it needs.
 
 use facedown_cards::{Card, PackCard};
 use facedown_catalog::{GAMES, game};

@@ -184,7 +184,6 @@ impl Drop for JoinGuard<'_> {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
-    use std::time::Duration;
 
     #[test]
     fn all_threads_have_finished_when_run_returns() {
@@ -193,8 +192,9 @@ mod tests {
             let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
             pool.run(&|| {
                 begun.fetch_add(1, Ordering::SeqCst);
+                // Now and then the others are done long before.
                 if round % 50 == 0 {
-                    thread::sleep(Duration::from_millis(1));
+                    (0..1_000).for_each(|_| thread::yield_now());
                 }
                 ended.fetch_add(1, Ordering::SeqCst);
             });
@@ -208,7 +208,9 @@ mod tests {
     fn workers_take_part_even_after_a_sleep() {
         let mut pool = ThreadPool::new(1).unwrap();
         for _ in 0..3 {
-            thread::sleep(Duration::from_millis(5));
+            while pool.shared.lock().asleep == 0 {
+                thread::yield_now();
+            }
             let arrived = AtomicU32::new(0);
             // No thread returns before both have arrived.
             pool.run(&|| {

@@ -5,8 +5,10 @@ use facedown_catalog::{
 };
 use facedown_game::{Control, Rng, Turn};
 use facedown_search::{Budget, Stop};
+use facedown_testkit::TickingClock;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Every game under each of its presets.
 fn games() -> impl Iterator<Item = Box<dyn AnyGame>> {
@@ -187,10 +189,12 @@ fn a_search_is_watched_and_cancelled() {
         seen += 1;
         cancel.store(seen == 3, std::sync::atomic::Ordering::Relaxed);
     };
+    let clock = TickingClock::new(Duration::from_millis(1));
     let control = Control {
         cancel: Some(&cancel),
         progress: Some(&mut progress),
-        every: std::time::Duration::from_millis(5),
+        every: Duration::from_millis(5),
+        clock: &clock,
         ..Control::default()
     };
     let budget = Some(Budget::iterations(u64::MAX));

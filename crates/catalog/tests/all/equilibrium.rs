@@ -1,7 +1,6 @@
 //! An equilibrium of Oh Hell with eight cards, by CFR+ and exact best responses.
 
-#[path = "../../examples/equilibrium/oh_hell.rs"]
-mod oh_hell;
+use crate::oh_hell;
 
 #[test]
 fn an_equilibrium_of_oh_hell_with_eight_cards_is_found() {

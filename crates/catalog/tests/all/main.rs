@@ -15,6 +15,7 @@ mod luck;
 mod match_rules;
 mod ofc;
 mod params;
+mod oh_hell;
 mod pure_env;
 mod vec_env;
 mod vec_riichi;

@@ -165,18 +165,10 @@ fn an_invalid_match_is_refused_and_named() {
     assert!(unknown.starts_with("--option 'speed=1': no option 'speed', expected one of "));
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_ends_the_match_and_reports_the_deals_played() {
-    use std::process::Command;
-    use std::time::Duration;
-
-    let args = with(&["--json", "--deals", "100000000"]);
-    let child = crate::common::facedown(&args).spawn().expect("the binary runs");
-    std::thread::sleep(Duration::from_secs(1));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("there is a kill").success());
-    let run: crate::common::Run = child.wait_with_output().expect("the binary ends").into();
+    let run = crate::common::interrupted(&with(&["--json", "--deals", "100000000"]));
     assert_eq!((run.code, run.err.as_str()), (Some(130), ""));
     let played: Value = serde_json::from_str(&run.out).expect("the output is one JSON document");
     assert_eq!(played["report"]["requested"], 100_000_000);

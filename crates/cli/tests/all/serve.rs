@@ -85,7 +85,8 @@ fn kill(times: usize) {
             (text(&created["table"]), text(&created["tokens"][0]["token"]))
         });
         let path = format!("/v1/tables/{id}");
-        // Somewhere in the middle of these requests the process is killed.
+        // Somewhere in the middle of these requests the process is killed: where, is left to the clock,
+        // and nothing that is checked depends on it.
         let pid = server.child.id().to_string();
         let delay = format!("{:.3}", 0.002 + 0.013 * (round % 7) as f64);
         let script = format!("sleep {delay}; kill -9 {pid}");

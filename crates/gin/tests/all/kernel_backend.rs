@@ -4,10 +4,13 @@ use facedown_gin::kernel::{BACKEND_VARIABLE, Backend, BackendError, min_deadwood
 use std::io::Write;
 use std::process::Command;
 
+/// The test that a process of its own runs.
+const CHOSEN: &str = "kernel_backend::the_chosen_back_end_is_the_forced_or_the_fastest";
+
 /// Returns the output of a process with the variable set.
 fn chosen_with(value: &str) -> String {
     let child = Command::new(std::env::current_exe().expect("this test's path"))
-        .args(["--exact", "the_chosen_back_end_is_the_forced_or_the_fastest", "--nocapture"])
+        .args(["--exact", CHOSEN, "--nocapture"])
         .env(BACKEND_VARIABLE, value)
         .output()
         .expect("the test runs again");

@@ -3,8 +3,8 @@
 use facedown_cards::{PackCard, PackSet, parse_pack};
 use facedown_ofc::endgame::{Draws, Endgame, Partial};
 use facedown_ofc::{Rules, Stakes};
-use facedown_ofc_solver::ceiling::{Ceiling, CeilingConfig};
 use facedown_ofc_solver::{Estimator, each_choice, stakes};
+use facedown_research_ofc::ceiling::{Ceiling, CeilingConfig};
 
 /// A board before street 2 with few cards left in the pack, so that everything can be tried.
 struct Start {

@@ -1,13 +1,13 @@
 //! All integration tests of the crate as one program: a program for each file would be linked as often.
 
 mod book;
-mod ceiling;
 mod classic;
 mod deals;
 mod decisions;
 mod evaluator;
 mod opponent_model;
 mod params;
+mod position_file;
 mod quality;
 mod sample_intervals;
 mod slices;

@@ -1,9 +1,7 @@
 //! The solver's choices compared with positions of known values (`testdata/ofc`), which are computed
 //! again without the solver. This is the quick part; `make strength` has the rest.
 
-#[path = "../../examples/quality/file.rs"]
-mod file;
-
+use crate::position_file::{PositionFile, Valued, code};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Control, Rng};
 use facedown_ofc::endgame::Partial;
@@ -13,7 +11,6 @@ use facedown_ofc_solver::placements::{
 };
 use facedown_ofc_solver::{After, OpponentModel, Position, StreetScratch, Streets, each_choice};
 use facedown_search::Budget;
-use file::{PositionFile, Valued, code};
 use std::path::Path;
 
 fn read(name: &str) -> PositionFile {

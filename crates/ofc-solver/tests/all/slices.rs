@@ -8,7 +8,8 @@ use facedown_ofc_solver::placements::{
     solve_placements,
 };
 use facedown_search::{Budget, ChanceSlice, Stop};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use facedown_testkit::TickingClock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const BUDGET: Budget = Budget::iterations(300);
@@ -171,19 +172,9 @@ fn the_solver_can_be_cancelled_and_observed_by_its_control() {
     assert!(solving > 0 && searching > 2, "{solving} {searching}");
 }
 
-/// A clock that advances by a millisecond with every reading.
-#[derive(Default)]
-struct Ticking(AtomicU64);
-
-impl Clock for Ticking {
-    fn now(&self) -> Duration {
-        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
 #[test]
 fn all_time_comes_from_the_clock_of_the_caller() {
-    let clock = Ticking::default();
+    let clock = TickingClock::new(Duration::from_millis(1));
     let position = position("", "As Kd 7h 7c 2s", &["Qh / 5d 5c / 9h 8h"]);
     let control = Control { clock: &clock, ..Control::default() };
     let answer = solve_placements(&position, &config(), Budget::seconds(0.05), control).unwrap();

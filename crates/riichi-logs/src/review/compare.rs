@@ -24,7 +24,7 @@ const OUT_OF_QUESTION: f32 = 8.0;
 const Z: f64 = 1.96;
 /// The share of playouts in a value: playouts add little to the prediction of strong play.
 const PLAYOUT_SHARE: f64 = 0.1;
-/// The points of a playout that go with a logit of the static opinion, `--example review_scale`.
+/// The points of a playout that go with a logit of the static opinion, `cargo research review_scale`.
 const POINTS_A_LOGIT: f64 = 279.0;
 
 /// An option of a decision: its static value in points, and its value in each world so far.

@@ -2,10 +2,10 @@
 //!
 //! Each option has features; a network of one hidden layer gives it a logit, and the softmax over the
 //! options is the chance that a strong player takes it. It was fitted to the seats of two bots that
-//! play above the human top, on games that no test uses: `--example fit_review`.
+//! play above the human top, on games that no test uses: `cargo research fit_review`.
 
 use super::collect::same_effect;
-use facedown_game::{Seat, math};
+use facedown_game::Seat;
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Phase, Riichi, View, danger};
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile, Unseen};
@@ -76,36 +76,6 @@ impl ChoiceNet {
         let out = &self.weights[(FEATURES + 1) * HIDDEN..];
         let hidden = self.hidden(features);
         hidden.iter().zip(out).map(|(x, w)| x * w).sum::<f32>() + out[HIDDEN]
-    }
-
-    /// Adds the gradient of the log loss of a choice; returns the loss.
-    pub fn gradient(&self, options: &[Features], chosen: usize, out: &mut [f32]) -> f32 {
-        let head = (FEATURES + 1) * HIDDEN;
-        let hidden: Vec<[f32; HIDDEN]> = options.iter().map(|f| self.hidden(f)).collect();
-        let logits: Vec<f32> = hidden
-            .iter()
-            .map(|h| h.iter().zip(&self.weights[head..]).map(|(x, w)| x * w).sum::<f32>())
-            .collect();
-        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let total: f32 = logits.iter().map(|logit| math::exp_f32(logit - most)).sum();
-        for (number, (features, hidden)) in options.iter().zip(&hidden).enumerate() {
-            let share = math::exp_f32(logits[number] - most) / total;
-            let error = share - if number == chosen { 1.0 } else { 0.0 };
-            let mut back = [0.0; HIDDEN];
-            for unit in 0..HIDDEN {
-                out[head + unit] += error * hidden[unit];
-                if hidden[unit] > 0.0 {
-                    back[unit] = error * self.weights[head + unit];
-                }
-            }
-            for (i, x) in features.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                let row = &mut out[i * HIDDEN..(i + 1) * HIDDEN];
-                row.iter_mut().zip(&back).for_each(|(g, b)| *g += b * x);
-            }
-            let bias = &mut out[FEATURES * HIDDEN..head];
-            bias.iter_mut().zip(&back).for_each(|(g, b)| *g += b);
-        }
-        math::ln_f32(total) + most - logits[chosen]
     }
 }
 

@@ -3,8 +3,10 @@
 //!
 //! Each line of the output is one round as JSON: the wall in Tenhou's order, the steps as
 //! `[seat, menu, choice]` with actions as text, the final changes of points, how it ended, and
-//! facts: how often something occurred that no menu shows by itself. `bench/riichi_vs_riichienv.py`
-//! reads it.
+//! facts: how often something occurred that no menu shows by itself.
+//! `research/bench/riichi_vs_riichienv.py` reads it.
+//!
+//! It is here and not in `research/` because the Python tests run it and have compiled what it needs.
 
 mod facts;
 mod styles;

@@ -19,8 +19,8 @@ use facedown_game::{
 use facedown_tiles::{Tile, Unseen};
 use std::sync::LazyLock;
 
-/// The mean score of a seat in each class, in thousands, and the network. Written by `cargo run
-/// --release -p facedown-riichi --example riichi_baseline`.
+/// The mean score of a seat in each class, in thousands, and the network. Written by `cargo research
+/// riichi_baseline`.
 const MEANS: [f32; CLASSES] = include!("means.in");
 static NET: LazyLock<Option<Net>> = LazyLock::new(|| Net::read(include_bytes!("deep.net")));
 

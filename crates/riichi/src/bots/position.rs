@@ -172,7 +172,7 @@ impl<'a> Position<'a> {
         if open == 0 {
             return ((0.006 * turn).min(0.12), DAMA_COST * dealer + bonus);
         }
-        // Tenpai rates of open hands rise with melds and turns: `examples/bot_facts.rs` counts them.
+        // Tenpai rates of open hands rise with melds and turns: `cargo research bot_facts` counts them.
         let tenpai = match open {
             1 => (0.035 * turn - 0.06).min(0.45),
             2 => (0.055 * turn).min(0.7),

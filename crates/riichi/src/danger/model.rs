@@ -1,8 +1,8 @@
 //! The fitted model: sums of weights, one for each feature.
 //!
 //! Three sums, each with weights for every class of opponent: the log odds of dealing in, the log odds
-//! of tenpai, and the logarithm of the points that dealing in costs. `examples/fit_danger.rs` of
-//! `facedown-riichi-logs` fits them on recorded games.
+//! of tenpai, and the logarithm of the points that dealing in costs. `cargo research fit_danger`
+//! fits them on recorded games.
 
 use super::features::{Class, OPPONENT_WIDTH, Opponent, Situation, WIDTH};
 use facedown_game::math;

@@ -61,7 +61,7 @@ fn setups_of_the_table_are_those_of_matches() {
     }
 }
 
-/// The first rows of each part, played again as the example `setups` played them.
+/// The first rows of each part, played again as `cargo research setups` played them.
 #[test]
 fn the_table_is_what_its_matches_give() {
     for rules in PARTS {

@@ -1,13 +1,14 @@
 //! Limits: memory, time, nodes, interruption, progress, and questions without an answer.
 
 use crate::common::{Pull, Slots};
-use facedown_game::{Clock, Game, Hidden, Rng, Seat, Turn};
+use facedown_game::{Game, Hidden, Rng, Seat, Turn};
 use facedown_search::{
     Algorithm, Budget, Control, Parallel, SearchConfig, SearchError, Searcher, Stop, search_hidden,
     search_state,
 };
+use facedown_testkit::TickingClock;
 use facedown_testkit::toys::{Board, Kuhn, KuhnView, Rows, TicTacToe, TwoPacks};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn kuhn() -> KuhnView {
@@ -41,15 +42,9 @@ fn a_search_that_has_used_its_memory_goes_on_without_new_nodes() {
     }
 }
 
-/// A clock that advances by 50 microseconds whenever it is read, so that no test depends on the
-/// machine's.
-#[derive(Default)]
-struct Ticks(AtomicU64);
-
-impl Clock for Ticks {
-    fn now(&self) -> Duration {
-        Duration::from_micros(50 * self.0.fetch_add(1, Ordering::Relaxed))
-    }
+/// A clock that moves on by 50 microseconds whenever it is read.
+fn ticks() -> TickingClock {
+    TickingClock::new(Duration::from_micros(50))
 }
 
 #[test]
@@ -58,7 +53,7 @@ fn time_is_kept() {
         let config = SearchConfig { parallel, threads, early_stop: false, ..Default::default() };
         let mut searcher = Searcher::new(TwoPacks, config).unwrap();
         let worlds = TwoPacks.worlds(&large()).unwrap();
-        let clock = Ticks::default();
+        let clock = ticks();
         let control = Control { clock: &clock, ..Control::default() };
         let budget = Budget::seconds(0.05);
         let answer = searcher.search_view(&large(), &worlds, budget, control).unwrap();
@@ -73,7 +68,7 @@ fn trees_share_the_time_when_threads_are_fewer() {
     let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
     let mut searcher = Searcher::new(TwoPacks, config).unwrap();
     let worlds = TwoPacks.worlds(&large()).unwrap();
-    let clock = Ticks::default();
+    let clock = ticks();
     let control = Control { clock: &clock, ..Control::default() };
     let budget = Budget::seconds(0.2);
     let answer = searcher.search_view(&large(), &worlds, budget, control).unwrap();
@@ -88,14 +83,14 @@ fn a_cancelled_search_returns_its_answer_so_far() {
         let cancel = AtomicBool::new(false);
         let config = SearchConfig { threads: 2, early_stop: false, ..SearchConfig::default() };
         let budget = Budget { seconds, iterations: Some(u64::MAX), nodes: None };
-        let answer = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(30));
-                cancel.store(true, Ordering::Relaxed);
-            });
-            let control = Control { cancel: Some(&cancel), ..Control::default() };
-            search_hidden(&TwoPacks, &large(), &config, budget, control).unwrap()
-        });
+        let mut progress = |_: &facedown_search::Answer<_>| cancel.store(true, Ordering::Relaxed);
+        let control = Control {
+            cancel: Some(&cancel),
+            progress: Some(&mut progress),
+            clock: &ticks(),
+            ..Control::default()
+        };
+        let answer = search_hidden(&TwoPacks, &large(), &config, budget, control).unwrap();
         assert_eq!(answer.totals.stop, Stop::Cancelled);
         assert!(answer.best().visits > 0);
     }
@@ -139,7 +134,7 @@ fn a_search_ends_when_no_other_action_can_catch_up() {
     let slots = Slots { chances: &[900, 10], heuristics: &[] };
     let ask = |early_stop, budget| {
         let config = SearchConfig { early_stop, ..SearchConfig::default() };
-        let clock = Ticks::default();
+        let clock = ticks();
         let control = Control { clock: &clock, ..Control::default() };
         search_hidden(&slots, &Pull::default(), &config, budget, control).unwrap()
     };
@@ -158,7 +153,8 @@ fn a_single_action_needs_no_long_search() {
     let slots = Slots { chances: &[500], heuristics: &[] };
     let config = SearchConfig::default();
     let ask = |budget| {
-        search_hidden(&slots, &Pull::default(), &config, budget, Control::default()).unwrap()
+        let control = Control { clock: &ticks(), ..Control::default() };
+        search_hidden(&slots, &Pull::default(), &config, budget, control).unwrap()
     };
     for budget in [Budget::iterations(1_000_000), Budget::seconds(20.0), Budget::nodes(1_000)] {
         let answer = ask(budget);
@@ -179,6 +175,7 @@ fn progress_is_reported_while_a_search_runs() {
         cancel: Some(&cancel),
         progress: Some(&mut progress),
         every: Duration::from_millis(5),
+        clock: &ticks(),
         ..Control::default()
     };
     let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
@@ -196,6 +193,7 @@ fn watching_a_search_does_not_change_its_answer() {
         let control = Control {
             progress: if watch { Some(&mut progress) } else { None },
             every: Duration::from_micros(100),
+            clock: &ticks(),
             ..Control::default()
         };
         let config = SearchConfig { early_stop: false, ..SearchConfig::default() };

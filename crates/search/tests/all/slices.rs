@@ -1,14 +1,13 @@
 //! A search advanced in slices gives the answer of an unsliced one with the same iterations.
 
-use facedown_game::{
-    ActionBuf, Clock, Control, DecisionPoint, Game, Hidden, Rng, Searchable, Seat, Turn,
-};
+use facedown_game::{ActionBuf, Control, DecisionPoint, Game, Hidden, Rng, Searchable, Seat, Turn};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Answer, Budget, Choice, Parallel, RootAllocation,
     SearchAdvisor, SearchConfig, Searcher, Slice, Stop,
 };
+use facedown_testkit::TickingClock;
 use facedown_testkit::toys::{Kuhn, Leduc, TwoPacks};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn view<G: Game>(game: &G, seed: u64) -> G::View {
@@ -139,27 +138,17 @@ fn a_limit_of_time_that_is_not_reached_changes_nothing() {
     }
 }
 
-/// A clock that advances by 50 microseconds whenever it is read.
-#[derive(Default)]
-struct Ticks(AtomicU64);
-
-impl Clock for Ticks {
-    fn now(&self) -> Duration {
-        Duration::from_micros(50 * self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
 #[test]
 fn pauses_between_slices_do_not_count_as_time() {
-    let (clock, config) =
-        (Ticks::default(), SearchConfig { early_stop: false, ..Default::default() });
+    let clock = TickingClock::new(Duration::from_micros(50));
+    let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
     let view = view(&TwoPacks, 3);
     let worlds = TwoPacks.worlds(&view).unwrap();
     let mut searcher = Searcher::new(TwoPacks, config).unwrap();
     searcher.begin_view(&view, &worlds, Budget::seconds(0.05)).unwrap();
     let mut control = Control { clock: &clock, ..Control::default() };
     while !searcher.advance(&worlds, Slice::seconds(0.005), &mut control) {
-        clock.0.fetch_add(1_000_000, Ordering::Relaxed);
+        clock.skip(Duration::from_secs(50));
     }
     let totals = searcher.answer().totals;
     assert_eq!(totals.stop, Stop::Time);

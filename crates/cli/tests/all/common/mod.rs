@@ -46,6 +46,38 @@ pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Run {
     output.into()
 }
 
+/// Runs until the program handles interrupts and has worked for a while, and interrupts it.
+#[cfg(target_os = "linux")]
+pub(crate) fn interrupted(args: &[&str]) -> Run {
+    let mut child = facedown(args).spawn().expect("the binary runs");
+    let process = format!("/proc/{}", child.id());
+    // The thread of the handler, once it is installed.
+    let handles = || {
+        let threads = std::fs::read_dir(format!("{process}/task")).into_iter().flatten();
+        let names = threads
+            .filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("comm")).ok());
+        names.into_iter().any(|name| name == "ctrl-c\n")
+    };
+    // Processor time in hundredths of a second: on a busy machine the work may not have begun yet.
+    let worked = || {
+        let stat = std::fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
+        let fields = stat.rsplit(')').next().unwrap_or_default().split(' ');
+        fields.skip(12).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>()
+    };
+    let wait_until = |child: &mut std::process::Child, is_reached: &dyn Fn() -> bool| {
+        while !is_reached() {
+            assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
+            std::thread::yield_now();
+        }
+    };
+    wait_until(&mut child, &handles);
+    let begun = worked();
+    wait_until(&mut child, &|| worked() >= begun + 20);
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a kill").success());
+    child.wait_with_output().expect("the binary ends").into()
+}
+
 /// The output of a run that must succeed silently on the standard error.
 pub(crate) fn good(args: &[&str]) -> String {
     let Run { code, out, err } = run(args);

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The quick look before a commit, within a minute where little has changed and most is built: the
+# format of everything, clippy and the unit tests of the crates that have changed, and whether the
+# crates above these still compile. `make lint` and `make test` check everything.
+#
+# Changed is what differs from the commit at which the branch left main (BASE=COMMIT for another one),
+# committed or not; on main itself what is not committed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo=${CARGO:-cargo}
+base=${BASE:-$(git merge-base HEAD main 2>/dev/null || echo HEAD)}
+mapfile -t files < <({ git diff --name-only "$base"; git ls-files --others --exclude-standard; } | sort -u)
+changed() { printf '%s\n' "${files[@]}" | grep -qE "$1"; }
+
+"$cargo" fmt --all --check
+for workspace in fuzz research training; do
+    if changed "^$workspace/"; then (cd "$workspace" && "$cargo" fmt --check); fi
+done
+
+packages=()
+while read -r crate; do
+    # A crate that was removed has no manifest any more.
+    if [[ -f crates/$crate/Cargo.toml ]]; then packages+=(-p "facedown-$crate"); fi
+done < <(printf '%s\n' "${files[@]}" | sed -n 's|^crates/\([^/]*\)/.*\.\(rs\|toml\|in\|net\|bin\)$|\1|p' | sort -u)
+if [[ ${#packages[@]} -gt 0 ]]; then
+    echo "check: ${packages[*]}" | sed 's/ -p / /g'
+    "$cargo" clippy --release --locked --workspace -- -D warnings
+    "$cargo" clippy --release --locked "${packages[@]}" --all-targets -- -D warnings
+    if "$cargo" nextest --version >/dev/null 2>&1; then
+        "$cargo" nextest run --release --locked "${packages[@]}" --lib --no-tests pass
+    else
+        "$cargo" test --release --locked "${packages[@]}" --lib
+    fi
+fi
+if changed '^research/.*\.(rs|toml)$'; then
+    (cd research && "$cargo" clippy --release --locked --all-targets -- -D warnings)
+fi
+
+python=.venv/bin/python
+if changed '^(python|research/bench)/.*\.py$' && [[ -x $python ]] && "$python" -m ruff --version >/dev/null 2>&1; then
+    "$python" -m ruff check python research/bench
+    "$python" -m ruff format --check python research/bench
+fi
