@@ -7,7 +7,7 @@ use crate::own_policy::{OwnPolicyOf, Question};
 use crate::search_params::{self, Parameters};
 use crate::{Advice, CatalogError, GameInfo, OwnPolicy, Player, PolicyNetwork};
 use facedown_game::{
-    ActionBuf, Control, DecisionPoint, Guide, Policy, Rng, Turn, UniformPolicy, excerpt,
+    ActionBuf, Control, DecisionPoint, Guide, Policy, Rng, Turn, UniformPolicy, excerpt, meters,
 };
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, PolicyAdvisor, RootAllocation, SearchAdvisor,
@@ -265,6 +265,7 @@ impl<G: Listed> BotMaker<G> {
         game.check_bot(spec.kind)?;
         maker.kind = spec.kind.to_owned();
         if searches(spec.kind) {
+            meters::PARAMETERS.count();
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };
             for stage in 0..stages {
                 let resolved = search_params_of(game, stage, &spec, params)?;

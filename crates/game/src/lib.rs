@@ -40,6 +40,7 @@ mod input;
 mod knowledge;
 mod matches;
 pub mod math;
+pub mod meters;
 mod packed;
 mod policy;
 mod redraw;

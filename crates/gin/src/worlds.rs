@@ -5,7 +5,7 @@
 
 use crate::{Action, Gin, Phase, State, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Step, Worlds};
+use facedown_game::{Hidden, ImpossibleView, Redraw, Rng, Step, Worlds, meters};
 
 /// The worlds of one view.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,7 @@ impl Hidden for Gin {
     type Worlds = GinWorlds;
 
     fn worlds(&self, view: &View) -> Result<GinWorlds, ImpossibleView> {
+        meters::WORLDS.count();
         let (table, hand) = (&view.table, view.hand);
         let own = table.count(view.seat);
         if hand.len() != own {

@@ -3,6 +3,7 @@
 use crate::build::Builder;
 use crate::gemm::{Call, Packed, Place};
 use crate::{BatchError, Config, Level, Weights, WeightsError};
+use facedown_game::meters;
 use std::ops::Range;
 
 /// The buffers that layers read and write: three for a residual block, one for what heads share.
@@ -186,6 +187,7 @@ impl Network {
         inputs: &[f32],
         outputs: &mut [f32],
     ) -> Result<(), BatchError> {
+        meters::NETWORK_PASSES.count();
         if !inputs.len().is_multiple_of(self.inputs) {
             return Err(BatchError::Inputs { found: inputs.len(), sample: self.inputs });
         }

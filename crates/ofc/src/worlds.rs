@@ -10,7 +10,7 @@ use crate::state::Own;
 use crate::table::{MAX_SEATS, NO_CARD};
 use crate::{Ofc, Phase, State, View};
 use facedown_cards::{PackCard, PackSet};
-use facedown_game::{Game, Hidden, ImpossibleView, Rng, Seat, Worlds};
+use facedown_game::{Game, Hidden, ImpossibleView, Rng, Seat, Worlds, meters};
 
 /// The worlds of one view.
 #[derive(Clone, Debug)]
@@ -26,6 +26,7 @@ impl Hidden for Ofc {
     type Worlds = OfcWorlds;
 
     fn worlds(&self, view: &View) -> Result<OfcWorlds, ImpossibleView> {
+        meters::WORLDS.count();
         let bad = |reason: String| Err(ImpossibleView::new(reason));
         let table = &view.table;
         let mut open = PackSet::EMPTY;

@@ -13,7 +13,7 @@ use crate::state::{Own, Part, Pending};
 use crate::table::Phase;
 use crate::tenpai_sampler::{self, Kinds};
 use crate::{Action, Legal, Riichi, State, Table, View};
-use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math};
+use facedown_game::{ActionBuf, Hidden, ImpossibleView, Rng, Seat, SeatSet, Worlds, math, meters};
 use facedown_tiles::{Hand, Kind, Tile};
 
 /// The number of attempts at tenpai hands before the fallback is used.
@@ -38,6 +38,7 @@ impl Hidden for Riichi {
     type Worlds = RiichiWorlds;
 
     fn worlds(&self, view: &View) -> Result<RiichiWorlds, ImpossibleView> {
+        meters::WORLDS.count();
         let (table, seat) = (&view.table, view.seat);
         check_sizes(view)?;
         let mut worlds = RiichiWorlds {

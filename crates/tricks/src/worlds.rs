@@ -14,7 +14,7 @@ use crate::deals::{Deal, DealProblem, DealTable};
 use crate::rules::Upcard;
 use crate::{Cards, PassedCards, Phase, State, Tricks, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds};
+use facedown_game::{Hidden, ImpossibleView, MAX_SEATS, Rng, Seat, Worlds, meters};
 use std::sync::Arc;
 
 /// The uniform distribution over the worlds of a view.
@@ -35,6 +35,7 @@ impl Hidden for Tricks {
     type Worlds = TricksWorlds;
 
     fn worlds(&self, view: &View) -> Result<TricksWorlds, ImpossibleView> {
+        meters::WORLDS.count();
         let c = &self.c;
         let problem = HiddenCards::new(self, view)?;
         let impossible =
