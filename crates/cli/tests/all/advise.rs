@@ -173,7 +173,7 @@ fn invalid_requests_are_refused_and_named() {
         ),
         (
             &["match", "gin", "--bots", "greedy,flat:speed=1"],
-            "no parameter 'speed', expected one of algorithm",
+            "no parameter 'speed', expected one of choice",
         ),
         (&["play", "gin", "--set", "speed=1"], "no parameter 'speed'"),
         (&["advise", "gin"], "the following required arguments were not provided: <FILE.json>"),
@@ -222,7 +222,7 @@ fn every_parameter_is_listed_with_its_default_and_meaning() {
     assert!(text.contains("\n root_trees          number of independent trees"), "{text}");
     let listed = json(&["games", "--params", "--json"]);
     let params = listed["params"].as_array().expect("a list");
-    assert_eq!(params.len(), 29);
+    assert_eq!(params.len(), 27);
     assert!(params.iter().all(|param| !param["about"].as_str().expect("a text").is_empty()));
     assert_eq!(listed["bots"]["flat"]["root"], "sequential_halving");
     assert_eq!(listed["games"]["gin"]["candidates"], 6);
