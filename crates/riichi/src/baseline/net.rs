@@ -1,7 +1,7 @@
 //! A small network: the expected score of each seat, given the features of all.
 
 use super::features::{FEATURES, SeatFeatures};
-use facedown_game::{PerSeat, Seat};
+use facedown_game::PerSeat;
 
 /// The size of a seat's code, and of the hidden layer over all seats.
 const CODE: usize = 24;
