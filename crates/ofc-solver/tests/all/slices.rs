@@ -9,7 +9,7 @@ use facedown_ofc_solver::placements::{
 };
 use facedown_search::{Budget, ChanceSlice, Stop};
 use facedown_testkit::TickingClock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const BUDGET: Budget = Budget::iterations(300);
