@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 
 cargo=${CARGO:-cargo}
 research() { # a program of research/, its arguments
-    "$cargo" research --quiet "$1" -- "${@:2}"
+    "$cargo" research "$1" --quiet -- "${@:2}"
 }
 missed=()
 bounded() { # a comparison that exits with 3 if a bound is missed

@@ -1,5 +1,7 @@
-//! Real games of the data folder through every check. Ignored where there is no data; `fixtures.rs`
-//! has the same checks on committed games.
+//! Real games of the data folder through every check. Ignored where there is no data;
+//! `all/fixtures.rs` has the same checks on committed games.
+//!
+//! A program of its own, with a harness that can report a test as ignored when it is run.
 
 #[path = "all/common/mod.rs"]
 mod common;

@@ -1,5 +1,7 @@
 //! Every win of real games is scored and paid as on Tenhou. Ignored where there is no data;
-//! `score_recorded.rs` has the same checks on committed games.
+//! `all/score_recorded.rs` has the same checks on committed games.
+//!
+//! A program of its own, with a harness that can report a test as ignored when it is run.
 
 #[path = "all/scoring/mod.rs"]
 mod scoring;

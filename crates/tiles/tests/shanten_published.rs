@@ -1,4 +1,6 @@
 //! Shanten against published hands of the data folder. Ignored where there is no data.
+//!
+//! A program of its own, with a harness that can report a test as ignored when it is run.
 
 use facedown_testkit::data::{DataTest, data_folder, run_data_tests};
 use facedown_tiles::{Counts, Pack, forms};

@@ -1,4 +1,4 @@
-//! All integration tests of the crate as one program: a program for each file would be linked as often.
+//! The integration tests of the crate as one program: linking one for each file takes longer.
 
 use facedown_testkit::CountingAlloc;
 
