@@ -133,7 +133,7 @@ pub struct PresetDescription {
     /// What the rules have of what not all rules of the family have: in trick-taking games `pass`,
     /// `upcard` and `call`, which come before play; in open-face `singles`, streets of one card.
     pub features: Vec<&'static str>,
-    /// The encoders of observations, the default one first; none in WebAssembly.
+    /// The encoders of observations, the default one first.
     pub encoders: Vec<String>,
 }
 
@@ -226,10 +226,7 @@ impl GameInfo {
         titled.map_or(preset, |(_, title)| title)
     }
 
-    fn with_options(
-        &'static self,
-        options: &Map<String, Value>,
-    ) -> Option<Box<dyn AnyGame>> {
+    fn with_options(&'static self, options: &Map<String, Value>) -> Option<Box<dyn AnyGame>> {
         (self.make)(self, options).ok()
     }
 
@@ -284,8 +281,7 @@ impl GameInfo {
             unreachable!("every preset is rules")
         };
         let (seats, rules) = (usual.seats(), usual.rules());
-        let (cards, features, encoders) =
-            (usual.cards(), usual.features(), encoders(usual.as_ref()));
+        let (cards, features, encoders) = (usual.cards(), usual.features(), usual.encoder_ids());
         let same =
             |(earlier, _, known): &&(usize, &str, Value)| *earlier == seats && *known == rules;
         let variant_of = made.iter().find(same).map(|(_, preset, _)| *preset);
@@ -299,16 +295,6 @@ impl GameInfo {
         let title = self.preset_title(name);
         PresetDescription { name, title, variant_of, seats, tables, cards, features, encoders }
     }
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn encoders(game: &dyn AnyGame) -> Vec<String> {
-    game.encoder_ids()
-}
-
-#[cfg(target_family = "wasm")]
-fn encoders(_: &dyn AnyGame) -> Vec<String> {
-    Vec::new()
 }
 
 /// The strengths that a table offers.
