@@ -24,7 +24,7 @@ if [[ ! -f node_modules/.package-lock.json || package-lock.json -nt node_modules
 fi
 
 digest=$(find src scripts index.html vite.config.ts svelte.config.js package-lock.json public ../docs \
-    -type f -not -path 'public/art/*' -not -path 'public/book/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+    -type f -not -path 'public/art/*' -not -path 'public/book/*' -not -path src/engine/schema.ts -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 if [[ ! -f dist/index.html || ! -f dist/.stamp || $(<dist/.stamp) != "$digest" ]]; then
     npm run --silent build >/dev/null
     echo "$digest" >dist/.stamp

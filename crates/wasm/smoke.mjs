@@ -78,7 +78,7 @@ for (const line of run.stdout.trim().split("\n")) {
 console.log(Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`).join(", "));
 
 // Tables: equal seeds and iterations, equal games, in the module and over HTTP, and after a restart.
-const games = ["gin", "hearts", "spades", "oh-hell", "el-dorado", "riichi", "ofc"];
+const { games } = await engine.call("games");
 async function httpTable(path, token, body) {
   const response = await fetch(`http://${address}/v1/tables${path}`, {
     method: body ? "POST" : "GET",
@@ -87,8 +87,7 @@ async function httpTable(path, token, body) {
   });
   return response.json();
 }
-for (const game of games) {
-  const { seats } = (await engine.call("games")).games.find(({ name }) => name === game);
+for (const { name: game, seats } of games) {
   const bots = Array.from({ length: seats - 1 }, () => ({ bot: "search", iterations: 20 }));
   const setup = { game, hands: 1, seed: 5, seats: [{}, ...bots] };
   const { table, tokens: [{ token }] } = await engine.call("tables/create", setup);

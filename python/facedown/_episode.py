@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from facedown._native import Game, Match, State, View, world
 from facedown._output import dtype_of, shown
-from facedown.game import make
+from facedown.game import games, make
 from facedown.vec import NoSuchActionError
 
 __all__ = [
@@ -55,15 +55,10 @@ class Entry(NamedTuple):
         return {"name": self.name, **self.rules}
 
 
-_REGISTERED: dict[str, tuple[str, dict[str, Any]]] = {
-    "Gin": ("gin", {}),
-    "Hearts": ("hearts", {}),
-    "Spades": ("spades", {}),
-    "OhHell": ("oh-hell", {}),
-    "ElDorado": ("el-dorado", {}),
-    "Riichi": ("riichi", {}),
-    "Riichi3P": ("riichi", {"rules": "tenhou3"}),
-    "OFC": ("ofc", {}),
+_REGISTERED = {
+    id: (name, {} if preset == info.presets[0] else {"rules": preset})
+    for name, info in games().items()
+    for id, preset in info.environments.items()
 }
 
 ENTRIES = tuple(Entry(f"facedown/{id}-v1", *game) for id, game in _REGISTERED.items())
@@ -77,18 +72,6 @@ left, Oh Hell and El Dorado have ten cards, riichi is East 1 with even scores.""
 def first_hands(options: dict[str, Any]) -> dict[str, Any]:
     """Returns the options of an environment of version 0; whole matches are as in version 1."""
     return {"hand": 0, **options} if options.get("length", "hand") == "hand" else options
-
-
-_ILLEGAL_REWARDS = {
-    "gin": -100.0,
-    "hearts": -26.0,
-    "spades": -200.0,
-    "oh-hell": -20.0,
-    "el-dorado": -20.0,
-    "riichi": -32_000.0,
-    "ofc": -100.0,
-}
-"""About the worst result of a hand, so that no illegal action is better than a lost hand."""
 
 
 class Episode:
@@ -134,8 +117,9 @@ class Episode:
 
     @property
     def illegal_reward(self) -> float:
-        """The default reward of an illegal action that ends the episode."""
-        return _ILLEGAL_REWARDS[self.game.name] * self.reward_scale
+        """The default reward of an illegal action that ends the episode: about the worst result of
+        a hand, so that no illegal action is better than a lost hand."""
+        return games()[self.game.name].bad_result * self.reward_scale
 
     @property
     def state(self) -> State:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from facedown import _native
 from facedown._episode import checked_hand
 from facedown._output import dtype_of, real, shown
-from facedown.game import Game
+from facedown.game import Game, length_of
 from facedown.game import make as make_game
 from facedown.vec import OBSERVE
 
@@ -196,9 +196,7 @@ def make(
     if encoder is not None and not isinstance(encoder, str):
         raise ValueError(f"encoder is {shown(encoder)}: expected the id of an encoder, or None")
     ids = {None: "none", "default": None}
-    if name == "riichi" and length in ("hanchan", "tonpu", "single"):
-        rules["match"] = {**rules.get("match", {}), "length": length}
-        length = "match"
+    length = length_of(name, length, rules)
     game = make_game(name, **rules)
     spec = {
         "game": name,

@@ -206,7 +206,7 @@ def tricks_random_scores(
 ) -> None: ...
 def tricks_constraints(view: View) -> dict[str, Any]: ...
 def world(view: View, seed: int) -> State: ...
-def game_list() -> list[tuple[str, str, list[str], list[tuple[str, str]]]]: ...
+def game_list() -> list[dict[str, Any]]: ...
 def game(name: str, rules: dict[str, Any] | None = None) -> Game: ...
 def duplicate_match(
     game: Game,
@@ -302,6 +302,14 @@ class Game:
     @property
     def seats(self) -> int:
         """The number of seats."""
+    @property
+    def table(self) -> dict[str, Any]:
+        """What the rules bound: `seats`, `least_score` and `most_score` of a hand, whether its
+        scores are `zero_sum`, and its `most_decisions`."""
+    def deal_plan(self, hand: int = 0) -> tuple[list[int], list[int], int]:
+        """How the pack of the hand in one place of a match is drawn: the ids of the pack,
+        ascending; the number of cards of each hand, which have no order; the number of cards after
+        them, which have one. Nobody sees the others."""
     @property
     def num_actions(self) -> int:
         """The size of the action space: ids are 0 to `num_actions - 1`."""

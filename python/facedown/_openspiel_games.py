@@ -21,18 +21,12 @@ import pyspiel
 
 from facedown import _native
 from facedown._output import shown
-from facedown.cards import parse
-from facedown.game import games, make
+from facedown.game import TableInfo, games, make
 
 __all__ = ["NAMES", "FacedownGame", "FacedownState", "register", "short_name"]
 
 _PREFIX = "facedown_"
 _MOST_DEALS = 1 << 20
-# Games in which a hand's scores always sum to zero.
-_ZERO_SUM = ("gin", "ofc")
-_TRICKS = ("hearts", "spades", "oh-hell", "el-dorado")
-_SEATS = {"gin": (2, 2), "riichi": (3, 4), "ofc": (2, 4)}
-_SEATS |= dict.fromkeys(_TRICKS, (2, 10))
 _PARAMETERS: dict[str, Any] = {
     "rules": "",
     "options": "",
@@ -60,18 +54,20 @@ NAMES = {short_name(name): name for name in games()}
 
 @cache
 def _game_type(name: str) -> Any:
-    fewest, most = _SEATS[name]
+    info = games()[name]
+    tables = [table for preset in info.rules.values() for table in preset.tables]
+    zero_sum = all(table.zero_sum for table in tables)
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(name),
-        long_name=f"facedown: {games()[name].about}",
+        long_name=f"facedown: {info.about}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility.ZERO_SUM if name in _ZERO_SUM else utility.GENERAL_SUM,
+        utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=most,
-        min_num_players=fewest,
+        max_num_players=max(table.seats for table in tables),
+        min_num_players=min(table.seats for table in tables),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -90,15 +86,16 @@ class FacedownGame(pyspiel.Game):  # type: ignore[misc]
         self.deals, self.first_seed = _deals(given)
         self.hand = _hand(self.game, given)
         """The place of the hand in a match."""
-        self.deal_plan = _deal_plan(self.game, self.hand)
+        self.deal_plan = _DealPlan(*self.game.deal_plan(self.hand))
+        table = TableInfo(**self.game.table)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_actions,
             max_chance_outcomes=self.deals or max(self.deal_plan.pack) + 1,
             num_players=self.game.seats,
-            min_utility=-_most_points(self.game),
-            max_utility=_most_points(self.game),
-            utility_sum=0.0 if name in _ZERO_SUM else None,
-            max_game_length=_most_decisions(self.game),
+            min_utility=table.least_score,
+            max_utility=table.most_score,
+            utility_sum=0.0 if table.zero_sum else None,
+            max_game_length=table.most_decisions,
         )
         kept = dict(params or {})
         if kept.get("options"):
@@ -170,10 +167,10 @@ class FacedownState(pyspiel.State):  # type: ignore[misc]
             self.table = game.game.deal(hand=game.hand, pack=game.deal_plan.whole(self.dealt))
 
     def _remember(self, action: int) -> None:
-        """Keeps what the seat to act knew and did: a record of a trick-taking game has it all, but
-        those of other games forget the order of some draws."""
+        """Keeps what the seat to act knew and did: a record of some games has it all, but those of
+        others forget the order of some draws."""
         table = self._playing()
-        if table.game.name in _TRICKS:
+        if games()[table.game.name].records_remember:
             return
         seat = self.current_player()
         seen = f"{self.recall[seat]} {_record(table.view(seat))} {action}"
@@ -268,7 +265,7 @@ class _DealPlan:
     """How a pack is drawn: hands in ascending order, then single cards, then what nobody sees."""
 
     def __init__(self, pack: list[int], hands: list[int], ordered: int) -> None:
-        self.pack = sorted(pack)
+        self.pack = pack
         self.hands = hands
         self.nodes = sum(hands) + ordered
 
@@ -300,36 +297,6 @@ class _DealPlan:
         for card in dealt:
             left.remove(card)
         return left
-
-
-def _deal_plan(game: _native.Game, hand: int) -> _DealPlan:
-    rules = game.rules
-    if game.name == "gin":
-        size = rules["hand_size"]
-        return _DealPlan(list(range(52)), [size, size], 52 - 2 * size)
-    if game.name == "riichi":
-        tiles = _riichi_tiles(game)
-        return _DealPlan(tiles, [], len(tiles))
-    if game.name == "ofc":
-        cards = list(range(52 + rules["jokers"]))
-        return _DealPlan(cards, [], len(cards))
-    removed = parse(rules["pack"]["removed"])
-    kept = [card for card in range(52) if not removed >> card & 1]
-    pack = kept * rules["pack"]["packs"]
-    upcard, draws = rules["deal"]["upcard"], rules["deal"]["draw"]
-    hands = game.deal(0, hand).view(0).to_dict()["now"]["cards"]
-    left = len(pack) - sum(hands)
-    if upcard == "dealer" or rules["pack"]["packs"] > 1:
-        # The dealer's last card is turned up; equal cards of two packs are the same.
-        return _DealPlan(pack, [], len(pack))
-    if draws:
-        return _DealPlan(pack, hands, left)
-    return _DealPlan(pack, hands, min(left, upcard != "none"))
-
-
-def _riichi_tiles(game: _native.Game) -> list[int]:
-    """Returns the tile ids of a wall; three seats play without 2 to 8 of characters."""
-    return [tile for tile in range(136) if game.seats == 4 or not 4 <= tile < 32]
 
 
 def _make(name: str, params: dict[str, Any]) -> _native.Game:
@@ -371,68 +338,6 @@ def _hand(game: _native.Game, params: dict[str, Any]) -> int:
     hand: int = params["hand"]
     game.deal(0, hand)
     return hand
-
-
-def _most_points(game: _native.Game) -> float:
-    """Returns a bound on what a seat wins or loses in a hand."""
-    rules = game.rules
-    if game.name == "gin":
-        bonuses = [rules["gin_bonus"], rules["undercut_bonus"], rules["big_gin_bonus"] or 0]
-        most = 10 * (rules["hand_size"] + 1) + max(bonuses)
-        return float(most * (2 if rules["spades_double"] else 1))
-    if game.name == "ofc":
-        royalties = rules["royalties"]
-        rows = [royalties["top"]["threes"], royalties["middle"].values()]
-        rows += [royalties["bottom"].values(), royalties["low"].values()]
-        most = 3 * rules["row"] + rules["scoop"] + sum(max(row) for row in rows)
-        return float(most * (game.seats - 1))
-    if game.name == "riichi":
-        # Three wins of eight yakuman each, the sticks and the payments of a draw.
-        return float(3 * 8 * 48_000 + 4 * rules["riichi_points"] + rules["noten_points"])
-    pack, score = rules["pack"], rules["score"]
-    tricks = max(rules["deal"]["cards"])
-    if "penalty" in score:
-        points = sum(abs(p["points"]) * len(p["cards"].split()) for p in pack["points"])
-        return float(2 * points * pack["packs"] + abs(score["penalty"]["no_trick_bonus"]))
-    if "exact" in score:
-        lines = [score["exact"][kind] for kind in ("hit", "miss")]
-        most = max(
-            abs(line["base"]) + tricks * sum(abs(line[part]) for part in ("bid", "off", "trick"))
-            for line in lines
-        )
-        return float(most)
-    if "contract" in score:
-        contract = score["contract"]
-        tricks_bid = 2 * tricks * abs(contract["trick"])
-        nils = 2 * max(abs(contract["nil"]), abs(contract["blind_nil"]))
-        penalties = 1 + tricks // (contract["bag_limit"] or tricks)
-        bags = tricks * abs(contract["bag"]) + penalties * abs(contract["bag_penalty"])
-        return float(tricks_bid + nils + bags + _sum_of_numbers(contract["big_bid"]))
-    return float(2 * (tricks + 1) * _sum_of_numbers(score) + 1)
-
-
-def _sum_of_numbers(value: Any) -> float:
-    if isinstance(value, dict):
-        return sum(map(_sum_of_numbers, value.values()))
-    if isinstance(value, list):
-        return sum(map(_sum_of_numbers, value))
-    return abs(value) if isinstance(value, int | float) else 0
-
-
-def _most_decisions(game: _native.Game) -> int:
-    """Returns a bound on the number of decisions of a hand."""
-    rules = game.rules
-    if game.name == "gin":
-        # A draw and a discard for every card of the stock and every take; melds and layoffs.
-        return int(2 * (52 + rules["max_upcard_takes"]) + 64)
-    if game.name == "ofc":
-        return 2 * 17 * game.seats + 8
-    if game.name == "riichi":
-        # A draw, its discard and every other seat's answers, twice for calls and kans.
-        return 136 * 2 * (1 + game.seats)
-    tricks = max(rules["deal"]["cards"])
-    passes = 4 if rules["passing"] else 0
-    return int(game.seats * (2 * tricks + passes + 8))
 
 
 def register() -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from facedown._episode import ENTRIES, FORMER_ENTRIES
+if TYPE_CHECKING:
+    from facedown._episode import Entry
 
 __all__ = ["register"]
 
@@ -25,12 +26,19 @@ def register() -> None:
         sys.meta_path.insert(0, _Later())
 
 
+def _entries() -> "tuple[Entry, ...]":
+    # Here, because the descriptions of all games are made for it.
+    from facedown._episode import ENTRIES, FORMER_ENTRIES
+
+    return ENTRIES + FORMER_ENTRIES
+
+
 _GYMNASIUM = (("env_v0", "vector_env_v0"), ("GameEnv", "GameVectorEnv"))
 """The functions that make the environments of each version."""
 
 
 def _with_gymnasium(gymnasium: Any) -> None:
-    for entry in ENTRIES + FORMER_ENTRIES:
+    for entry in _entries():
         if entry.id not in gymnasium.registry:
             env, vector = _GYMNASIUM[entry.version]
             gymnasium.register(
@@ -45,7 +53,7 @@ def _with_pettingzoo(pettingzoo: Any) -> None:
     # PettingZoo has a registry since 1.27.
     if not hasattr(pettingzoo, "register"):
         return
-    for entry in ENTRIES + FORMER_ENTRIES:
+    for entry in _entries():
         for kind, registry, function in (
             ("aec", pettingzoo.aec_registry, "env"),
             ("parallel", pettingzoo.parallel_registry, "parallel_env"),

@@ -21,6 +21,7 @@ pickled view holds its record, `View.to_dict`, which `Game.view_from_dict` reads
 import copyreg
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -38,7 +39,9 @@ __all__ = [
     "GameInfo",
     "Match",
     "MatchError",
+    "PresetInfo",
     "State",
+    "TableInfo",
     "View",
     "duel",
     "games",
@@ -47,8 +50,43 @@ __all__ = [
 ]
 
 
+class TableInfo(NamedTuple):
+    """What rules bound for a number of seats."""
+
+    seats: int
+    """The number of seats."""
+    least_score: int
+    """No score of a hand is less."""
+    most_score: int
+    """No score of a hand is more."""
+    zero_sum: bool
+    """Whether the scores of a hand always sum to zero."""
+    most_decisions: int
+    """No hand has more decisions."""
+
+
+class PresetInfo(NamedTuple):
+    """A preset of rules."""
+
+    title: str
+    """The name that people read."""
+    variant_of: str | None
+    """The earlier preset that has these rules with so many seats."""
+    seats: int
+    """The number of seats by default."""
+    tables: tuple[TableInfo, ...]
+    """All numbers of seats, ascending."""
+    cards: int
+    """The number of cards or tiles of the pack."""
+    features: tuple[str, ...]
+    """What the rules have of what not all rules of the family have: in trick-taking games `pass`,
+    `upcard` and `call`, which come before play; in open-face `singles`, streets of one card."""
+    encoders: tuple[str, ...]
+    """The encoders of observations; the first is the default."""
+
+
 class GameInfo(NamedTuple):
-    """The entry of a game."""
+    """The description of a game: the one that every door gives."""
 
     about: str
     """A short description."""
@@ -56,6 +94,31 @@ class GameInfo(NamedTuple):
     """The presets of rules; the first is the default."""
     bots: dict[str, str]
     """The bots that play it, with descriptions."""
+    title: str
+    """The name that people read."""
+    family: str
+    """The family, whose games have views of one kind."""
+    seats: int
+    """The number of seats by default."""
+    rules: dict[str, PresetInfo]
+    """The presets with all that depends on them."""
+    opponent: str
+    """The bot that a person plays against by default."""
+    quick_opponent: str
+    """A bot that decides at once, for those who play many hands."""
+    levels: dict[str, dict[str, Any]]
+    """The bots by strength, as a seat of a table of the service is given one."""
+    lengths: dict[str, dict[str, Any]]
+    """The lengths of what is played, with the options of rules that they stand for; the first is
+    the default."""
+    baselines: tuple[str, ...]
+    """The baselines by which results of matches can be adjusted for luck."""
+    environments: dict[str, str]
+    """The environments in the registries of Gymnasium and PettingZoo, with their presets."""
+    bad_result: int
+    """About the worst result of a hand that is met in play."""
+    records_remember: bool
+    """Whether the record of a view has all that its seat has seen."""
 
 
 def games() -> dict[str, GameInfo]:
@@ -65,11 +128,65 @@ def games() -> dict[str, GameInfo]:
     ('eaai', 'openspiel')
     >>> games()["gin"].bots["random"]
     'any legal action'
+    >>> [table.seats for table in games()["oh-hell"].rules["standard"].tables]
+    [3, 4, 5, 6, 7]
     """
-    return {
-        name: GameInfo(about, tuple(presets), dict(bots))
-        for name, about, presets, bots in _native.game_list()
-    }
+    return dict(_games())
+
+
+@cache
+def _games() -> dict[str, GameInfo]:
+    return {game["name"]: _info(**game) for game in _native.game_list()}
+
+
+def _info(
+    *,
+    name: str,
+    presets: list[str],
+    rules: list[dict[str, Any]],
+    bots: list[dict[str, Any]],
+    levels: list[dict[str, Any]],
+    lengths: list[dict[str, Any]],
+    baselines: list[str],
+    environments: list[dict[str, str]],
+    **fields: Any,
+) -> GameInfo:
+    return GameInfo(
+        presets=tuple(presets),
+        rules={preset.pop("name"): _preset(**preset) for preset in rules},
+        bots={bot["name"]: bot["about"] for bot in bots},
+        levels={level.pop("name"): level for level in levels},
+        lengths={length["name"]: length["rules"] for length in lengths},
+        baselines=tuple(baselines),
+        environments={entry["id"]: entry["rules"] for entry in environments},
+        **fields,
+    )
+
+
+def _preset(
+    *, tables: list[dict[str, Any]], features: list[str], encoders: list[str], **fields: Any
+) -> PresetInfo:
+    return PresetInfo(
+        tables=tuple(TableInfo(**table) for table in tables),
+        features=tuple(features),
+        encoders=tuple(encoders),
+        **fields,
+    )
+
+
+def length_of(name: str, length: str, rules: dict[str, Any]) -> str:
+    """Returns whether an episode is a `hand` or a `match`; a match that the game calls by another
+    name, like the `tonpu` of riichi, becomes an option of the rules."""
+    info = _games().get(name) if isinstance(name, str) else None
+    named = {other: options for other, options in info.lengths.items() if options} if info else {}
+    if not named or length in ("hand", "match"):
+        return length
+    if length not in list(named):
+        known = ", ".join(("hand", "match", *named))
+        raise ValueError(f"length is {shown(length)}: expected one of {known}")
+    for option, values in named[length].items():
+        rules[option] = {**rules.get(option, {}), **values}
+    return "match"
 
 
 def make(name: str, /, **rules: Any) -> Game:

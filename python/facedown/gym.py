@@ -43,6 +43,7 @@ from facedown._episode import (
 from facedown._native import Game, View
 from facedown._output import shown
 from facedown._players import Player, is_name
+from facedown.game import games
 from facedown.vec import make_vec, opponents_of
 
 try:
@@ -56,17 +57,6 @@ except ImportError as error:
     ) from error
 
 __all__ = ["GameEnv", "GameVectorEnv", "env_v0", "vector_env_v0"]
-
-DEFAULT_OPPONENTS = {
-    "gin": "greedy",
-    "hearts": "rule",
-    "spades": "rule",
-    "oh-hell": "rule",
-    "el-dorado": "rule",
-    "riichi": "efficient",
-    "ofc": "greedy",
-}
-"""The bots of the other seats, unless others are given: quick ones, which do not search."""
 
 
 class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
@@ -264,9 +254,9 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], int]):
     def _checked(self, opponents: Player | Sequence[Player] | None) -> list[Player]:
         """Returns the player of each other seat, from the seat's left."""
         others = self.game.seats - 1
-        given = opponents_of(
-            self.game, DEFAULT_OPPONENTS[self.game.name] if opponents is None else opponents
-        )
+        # By default quick ones, which do not search.
+        quick = games()[self.game.name].quick_opponent
+        given = opponents_of(self.game, quick if opponents is None else opponents)
         if len(given) != others:
             raise ValueError(f"{len(given)} opponents, expected {others}: one for each other seat")
         for player in given:

@@ -26,14 +26,12 @@ import numpy.typing as npt
 from facedown import _native
 from facedown._output import dtype_of, real, shown
 from facedown._players import Player
-from facedown.game import Game, View, make
+from facedown.game import Game, View, length_of, make
 
 __all__ = ["Batch", "Decisions", "NoSuchActionError", "VecEnv", "make_vec"]
 
 OBSERVE = ("acting", "all")
 """The seats that observe: the seat to act, or all seats."""
-
-_RIICHI_LENGTHS = ("hanchan", "tonpu", "single")
 
 
 class NoSuchActionError(ValueError, IndexError):
@@ -344,12 +342,7 @@ def make_vec(
     >>> env.reset().seat
     array([0, 0], dtype=uint8)
     """
-    if name == "riichi" and length not in ("hand", "match"):
-        if length not in _RIICHI_LENGTHS:
-            known = ", ".join(("hand", "match", *_RIICHI_LENGTHS))
-            raise ValueError(f"length is {shown(length)}: expected one of {known}")
-        rules["match"] = {**rules.get("match", {}), "length": length}
-        length = "match"
+    length = length_of(name, length, rules)
     return VecEnv(
         make(name, **rules), n, seed=seed, encoder=encoder, dtype=dtype, threads=threads,
         reward_scale=reward_scale, observe=observe, oracle=oracle, length=length, reward=reward,

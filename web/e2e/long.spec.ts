@@ -19,7 +19,7 @@ for (const [width, colorScheme] of [[820, "light"], [820, "dark"], [360, "light"
   });
 }
 
-for (const [name, params] of [["gin", "game=gin"], ["Hearts", "game=hearts"], ["Oh Hell for seven", "game=oh-hell&seats=7"], ["open-face", "game=ofc"], ["riichi, east only", "game=riichi&length=east"]] as const) {
+for (const [name, params] of [["gin", "game=gin"], ["Hearts", "game=hearts"], ["Oh Hell for seven", "game=oh-hell&seats=7"], ["open-face", "game=ofc"], ["riichi, east only", "game=riichi&length=tonpu"]] as const) {
   test(`a whole match of ${name}`, async ({ page }) => {
     test.setTimeout(600_000);
     await openTable(page, `${params}&strength=easy`);

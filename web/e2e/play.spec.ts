@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import type { GamesAnswer } from "../src/engine";
 import { clickOn, expect, expectWellMade, openTable, playHand, test } from "./fixtures";
 
 const GAMES = [
@@ -22,6 +23,23 @@ for (const [name, params] of GAMES) {
     await expect(page.getByRole("button", { name: /^Review \d+ decisions$/ })).toBeEnabled();
   });
 }
+
+test("the lobby offers every game, preset, number of seats and length that the engine describes", async ({ page, request }) => {
+  const { games } = (await (await request.get("./v1/games")).json()) as GamesAnswer;
+  await page.goto("#/play");
+  const options = (label: string): Promise<string[]> => page.getByRole("combobox", { name: label }).locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  await expect(page.getByRole("radio").locator(".title")).toHaveText(games.map((game) => game.title));
+  for (const game of games) {
+    await page.getByRole("radio", { name: game.title }).click();
+    const presets = game.rules.filter((one) => one.variant_of === null);
+    expect(await options("Rules")).toEqual(presets.map((one) => one.name));
+    expect(await options("Length")).toEqual(game.lengths.map((one) => one.name));
+    for (const preset of presets) {
+      await page.getByRole("combobox", { name: "Rules" }).selectOption(preset.name);
+      expect(await options("Seats")).toEqual(preset.tables.map((one) => String(one.seats)));
+    }
+  }
+});
 
 test("the review of a hand lists decisions in points lost, and the profile counts them", async ({ page }) => {
   await openTable(page, "game=oh-hell&seats=3&length=hand&strength=easy");

@@ -5,7 +5,7 @@
 
 use crate::bot_spec::BotSpec;
 use crate::entry::GameEntry;
-use crate::{GAMES, GameInfo, searches};
+use crate::{AnyGame, GAMES, GameInfo, searches};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -133,7 +133,7 @@ pub struct PresetDescription {
     /// What the rules have of what not all rules of the family have: in trick-taking games `pass`,
     /// `upcard` and `call`, which come before play; in open-face `singles`, streets of one card.
     pub features: Vec<&'static str>,
-    /// The encoders of observations, the default one first; none in WebAssembly.
+    /// The encoders of observations, the default one first.
     pub encoders: Vec<String>,
 }
 
@@ -226,10 +226,7 @@ impl GameInfo {
         titled.map_or(preset, |(_, title)| title)
     }
 
-    fn with_options(
-        &'static self,
-        options: &Map<String, Value>,
-    ) -> Option<Box<dyn crate::AnyGame>> {
+    fn with_options(&'static self, options: &Map<String, Value>) -> Option<Box<dyn AnyGame>> {
         (self.make)(self, options).ok()
     }
 
@@ -284,7 +281,7 @@ impl GameInfo {
             unreachable!("every preset is rules")
         };
         let (seats, rules) = (usual.seats(), usual.rules());
-        let (cards, features) = (usual.cards(), usual.features());
+        let (cards, features, encoders) = (usual.cards(), usual.features(), usual.encoder_ids());
         let same =
             |(earlier, _, known): &&(usize, &str, Value)| *earlier == seats && *known == rules;
         let variant_of = made.iter().find(same).map(|(_, preset, _)| *preset);
@@ -294,12 +291,6 @@ impl GameInfo {
         let mut games: Vec<_> = others.chain([usual]).collect();
         games.sort_by_key(|game| game.seats());
         let tables = games.iter().map(|game| game.table()).collect();
-        #[cfg(not(target_family = "wasm"))]
-        let encoders = games.iter().find(|game| game.seats() == seats);
-        #[cfg(not(target_family = "wasm"))]
-        let encoders = encoders.map_or_else(Vec::new, |game| game.encoder_ids());
-        #[cfg(target_family = "wasm")]
-        let encoders = Vec::new();
         made.extend(games.iter().map(|game| (game.seats(), name, game.rules())));
         let title = self.preset_title(name);
         PresetDescription { name, title, variant_of, seats, tables, cards, features, encoders }

@@ -45,7 +45,6 @@ pub trait AnyGame: Send + Sync {
     #[cfg(not(target_family = "wasm"))]
     /// Returns the layout of the default encoder.
     fn encoder(&self) -> EncoderInfo;
-    #[cfg(not(target_family = "wasm"))]
     /// Returns the ids of all encoders, the default one first.
     fn encoder_ids(&self) -> Vec<String>;
     /// Returns the number of places of the cycle of a match: dealer, hand size, passing and round

@@ -209,7 +209,6 @@ impl<G: Listed> AnyGame for GameOf<G> {
         }
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn encoder_ids(&self) -> Vec<String> {
         let mut ids = vec![G::Planes::default().id()];
         ids.extend(self.game.more_encoders());

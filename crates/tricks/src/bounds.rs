@@ -80,7 +80,7 @@ impl Rules {
     /// Returns the least and the most that the points of cards can come to.
     fn penalty_range(&self, penalty: PenaltyScore) -> (i32, i32) {
         let (mut positive, mut negative) = (0, 0);
-        for card in self.pack.kinds().iter() {
+        for card in self.pack.kinds() {
             // The last part that names a card counts.
             let part = self.pack.points.iter().rev().find(|part| part.cards.0.contains(card));
             let points = part.map_or(0, |part| part.points);

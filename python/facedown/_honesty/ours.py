@@ -120,7 +120,7 @@ def _tiles(text: str) -> list[str]:
 
 def _pack(game: _native.Game) -> list[str]:
     rules = game.rules
-    if game.name == "riichi":
+    if "reds" in rules:
         suits = {"m": "19" if game.seats == 3 else "123456789", "p": "123456789", "s": "123456789"}
         tiles = [d + s for s, digits in suits.items() for d in digits for _ in range(4)]
         tiles += [d + "z" for d in "1234567" for _ in range(4)]

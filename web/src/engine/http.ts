@@ -1,5 +1,6 @@
 import { t } from "../texts";
 import { setEngineLocked } from "./status.svelte";
+import type { Calls } from "./schema";
 import { EventReader, type ServerEvent } from "./sse";
 import { RequestError, Unreachable, type CallOptions, type Engine } from "./types";
 
@@ -44,9 +45,9 @@ export class HttpEngine implements Engine {
   readonly detail = t.engines.httpDetail;
   readonly patience = 60;
 
-  async call<T>(path: string, request: unknown, options: CallOptions<T> = {}): Promise<T> {
+  async call<K extends keyof Calls>(path: K, request: Calls[K]["request"], options: CallOptions<Calls[K]["answer"]> = {}): Promise<Calls[K]["answer"]> {
     const streaming = options.onProgress !== undefined || options.onShare !== undefined;
-    const sent = toHttp(path, request as object);
+    const sent = toHttp(path, request);
     const token = sessionStorage.getItem(TOKEN);
     let response: Response;
     try {
@@ -64,7 +65,7 @@ export class HttpEngine implements Engine {
     if (!response.ok) throw await requestError(response);
     const type = response.headers.get("content-type") ?? "";
     if (streaming && type.startsWith("text/event-stream")) return stream(response, options);
-    return (await response.json()) as T;
+    return (await response.json()) as Calls[K]["answer"];
   }
 }
 

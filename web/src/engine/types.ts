@@ -1,5 +1,7 @@
 /** One interface to the engine, with two implementations: the server of this page, and WebAssembly. */
 
+import type { Calls } from "./schema";
+
 export interface CallOptions<T> {
   /** Aborting cancels the work, on the server too. */
   signal?: AbortSignal | undefined;
@@ -17,7 +19,7 @@ export interface Engine {
   /** The longest search that a room should offer, in seconds. */
   readonly patience: number;
   /** Sends a request, such as `gin/deadwood` or `tables/act`, and returns its answer. */
-  call<T>(path: string, request: unknown, options?: CallOptions<T>): Promise<T>;
+  call<K extends keyof Calls>(path: K, request: Calls[K]["request"], options?: CallOptions<Calls[K]["answer"]>): Promise<Calls[K]["answer"]>;
 }
 
 /** An answer that says what is wrong with the request. */

@@ -26,8 +26,8 @@ test("answers, progress and errors reach their calls", async () => {
   worker.say({ kind: "loading", share: 0.5 });
   expect(engineLoaded()).toBe(0.5);
   const progress = vi.fn();
-  const one = engine.call("ofc/solve", {}, { onProgress: progress });
-  const two = engine.call("gin/deadwood", {});
+  const one = engine.call("ofc/solve", { deal: "" }, { onProgress: progress });
+  const two = engine.call("gin/deadwood", { hands: [] });
   worker.say({ kind: "progress", id: 1, answer: "so far" });
   worker.say({ kind: "error", id: 2, message: "hands: none", field: "hands", errorKind: "invalid" });
   worker.say({ kind: "answer", id: 1, answer: "done" });
@@ -39,7 +39,7 @@ test("answers, progress and errors reach their calls", async () => {
 test("an aborted call is cancelled in the worker, and its answer is passed over", async () => {
   const { worker, engine } = start();
   const abort = new AbortController();
-  const call = engine.call("ofc/solve", {}, { signal: abort.signal });
+  const call = engine.call("ofc/solve", { deal: "" }, { signal: abort.signal });
   abort.abort();
   await expect(call).rejects.toThrow("cancelled");
   expect(worker.sent.at(-1)).toEqual({ kind: "cancel", id: 1 });

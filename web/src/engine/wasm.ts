@@ -1,5 +1,6 @@
 import { t } from "../texts";
 import type { FromWorker, ToWorker } from "./messages";
+import type { Calls } from "./schema";
 import { setEngineFailure, setEngineLoaded } from "./status.svelte";
 import { RequestError, Unreachable, type CallOptions, type Engine } from "./types";
 
@@ -30,12 +31,12 @@ export class WasmEngine implements Engine {
     this.#send({ kind: "load", url, bytes });
   }
 
-  call<T>(path: string, request: unknown, options: CallOptions<T> = {}): Promise<T> {
+  call<K extends keyof Calls>(path: K, request: Calls[K]["request"], options: CallOptions<Calls[K]["answer"]> = {}): Promise<Calls[K]["answer"]> {
     const { signal } = options;
     if (signal?.aborted) return Promise.reject(aborted());
     if (this.#failure !== null) return Promise.reject(new Unreachable(this.#failure));
     const id = this.#next++;
-    return new Promise<T>((resolve, reject) => {
+    return new Promise<Calls[K]["answer"]>((resolve, reject) => {
       this.#waiting.set(id, {
         resolve: resolve as (answer: unknown) => void,
         reject,
@@ -48,7 +49,7 @@ export class WasmEngine implements Engine {
         reject(aborted());
       });
       const progress = options.onProgress !== undefined || options.onShare !== undefined;
-      this.#send({ kind: "call", id, path, request: request as object, progress });
+      this.#send({ kind: "call", id, path, request, progress });
     });
   }
 

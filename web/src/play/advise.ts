@@ -1,6 +1,6 @@
 /** Advice at tables and for training: every option of a seat's view in points, with intervals. */
 import { engine, type CallOptions } from "../engine";
-import type { FantasyAnswer, ScoreAnswer, SolveAnswer } from "../rooms/ofc/types";
+import type { FantasyAnswer, OfcView, OpinionAnswer, ScoreAnswer, SolveAnswer } from "../engine";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import { t } from "../texts";
 import { placementsAsOptions, solveRequest } from "./placements";
@@ -18,14 +18,6 @@ export interface AdviceBudget {
   played?: string;
 }
 
-/** What `riichi/opinion` answers. */
-export interface OpinionAnswer {
-  seat: number;
-  bot: string;
-  worlds: number;
-  options: { text: string; value: number; ci: [number, number] | null; loss: number; loss_ci: [number, number] | null; confirmed: boolean }[];
-}
-
 /**
  * Advises a seat. In open-face the solver of placements does. In riichi the bot `search` judges most discards without playing them out, so that its
  * values are no points and have no intervals: there the reviewer advises, as in the review of a log.
@@ -35,9 +27,9 @@ export async function advise(game: string, rules: unknown, view: View, budget: A
   if (game === "ofc" && inFantasyland(view)) return fantasyAdvice(view, budget, options.signal);
   if (game === "ofc" && budget.preset !== undefined) return placementAdvice(view, budget, options);
   const given = { rules, view, timeout_ms, ...(seed === undefined ? {} : { seed }) };
-  if (game !== "riichi") return engine.call<ActAnswer>("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
+  if (game !== "riichi") return engine.call("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
   const { signal, onProgress } = options;
-  const answer = await engine.call<OpinionAnswer>("riichi/opinion", { ...given, iterations: worlds ?? 1000 }, {
+  const answer = await engine.call("riichi/opinion", { ...given, iterations: worlds ?? 1000 }, {
     signal,
     ...(onProgress ? { onProgress: (partial: OpinionAnswer) => onProgress(opinionAsAdvice(partial)) } : {}),
   });
@@ -48,22 +40,15 @@ export async function advise(game: string, rules: unknown, view: View, budget: A
 async function placementAdvice(view: View, budget: AdviceBudget, { signal, onProgress }: CallOptions<ActAnswer>): Promise<ActAnswer> {
   const { timeout_ms, iterations, seed, preset } = budget;
   const request = { ...solveRequest(view), timeout_ms, ...(preset === undefined ? {} : { rules: preset }), ...(iterations === undefined ? {} : { iterations }), ...(seed === undefined ? {} : { seed }) };
-  const answer = await engine.call<SolveAnswer>("ofc/solve", request, {
+  const answer = await engine.call("ofc/solve", request, {
     signal,
     ...(onProgress ? { onProgress: (partial: SolveAnswer) => onProgress(placementsAsOptions(partial, view)) } : {}),
   });
   return placementsAsOptions(answer, view);
 }
 
-interface OfcView {
-  seat: number;
-  boards: string[];
-  hand: string;
-  fantasy: number[];
-}
-
 function inFantasyland(view: View): boolean {
-  const { seat, fantasy } = view as unknown as OfcView;
+  const { seat, fantasy } = view as OfcView;
   return (fantasy[seat] ?? 0) > 0;
 }
 
@@ -74,13 +59,13 @@ export function completeBoards(boards: readonly string[], seat: number): string[
 
 /** Returns the best Fantasyland setting against the boards that are complete, and another one beside it: both exact. */
 async function fantasyAdvice(view: View, { preset = "standard", played }: AdviceBudget, signal?: AbortSignal): Promise<ActAnswer> {
-  const { seat, boards, hand } = view as unknown as OfcView;
+  const { seat, boards, hand } = view as OfcView;
   const opponents = completeBoards(boards, seat);
-  const { settings, stay_value } = await engine.call<FantasyAnswer>("ofc/fantasy", { cards: hand, rules: preset, ...(opponents.length > 0 ? { opponents } : {}) }, { signal });
+  const { settings, stay_value } = await engine.call("ofc/fantasy", { cards: hand, rules: preset, ...(opponents.length > 0 ? { opponents } : {}) }, { signal });
   const best = settings[0]!;
   const value = async (board: string): Promise<number> => {
-    const scored = (await engine.call<ScoreAnswer>("ofc/score", { boards: [board, ...opponents], rules: preset }, { signal })).boards[0]!;
-    return (opponents.length > 0 ? (scored.points ?? 0) : scored.royalties) + (scored.stays ? stay_value : 0);
+    const scored = (await engine.call("ofc/score", { boards: [board, ...opponents], rules: preset }, { signal })).boards[0]!;
+    return (opponents.length > 0 ? (scored.points ?? 0) : (scored.royalties ?? 0)) + (scored.stays ? stay_value : 0);
   };
   const texts = [`${best.top} / ${best.middle} / ${best.bottom}`, ...(played?.includes("/") ? [played] : [])];
   const values = await Promise.all(texts.map(value));

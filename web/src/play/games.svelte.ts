@@ -1,58 +1,40 @@
-/** The games of the lobby: their rules, seats, lengths, and bots by strength. */
-import { t } from "../texts";
+/** The games as the engine describes them: rules, seats, lengths, and bots by strength. */
+import { engine } from "../engine";
+import type { CreateRequest, GameDescription, LengthDescription, LevelDescription, PresetDescription } from "../engine";
 
-export type Strength = "easy" | "fair" | "strong";
-export const STRENGTHS: readonly Strength[] = ["easy", "fair", "strong"];
+let list = $state.raw<readonly GameDescription[]>([]);
+let loading: Promise<unknown> | null = null;
 
-export interface SeatInput {
-  bot?: string;
-  iterations?: number;
-  timeout_ms?: number;
+/** Asks the engine for its games, once; a failure is asked again. */
+export function loadGames(): Promise<unknown> {
+  loading ??= engine.call("games", {}).then((answer) => setGames(answer.games)).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
 }
 
-export interface GameSetup {
-  name: string;
-  family: "gin" | "tricks" | "ofc" | "riichi";
-  title: string;
-  presets: readonly string[];
-  seats: readonly number[];
-  usual: number;
-  lengths: readonly Length[];
-  bots: Record<Strength, SeatInput>;
-}
-export type Length = "hand" | "match" | "east";
-
-const TRICKS: Record<Strength, SeatInput> = {
-  easy: { bot: "rule" },
-  fair: { bot: "search", iterations: 200 },
-  strong: { bot: "search", timeout_ms: 400 },
-};
-
-function tricks(name: string, presets: readonly string[], seats: readonly number[], usual = 4): GameSetup {
-  return { name, family: "tricks", title: t.games[name] ?? name, presets, seats, usual, lengths: ["match", "hand"], bots: TRICKS };
+export function setGames(games: readonly GameDescription[]): void {
+  list = games;
 }
 
-export const GAMES: readonly GameSetup[] = [
-  {
-    name: "gin", family: "gin", title: t.games["gin"]!, presets: ["eaai", "classic", "tournament", "straight", "oklahoma"], seats: [2], usual: 2,
-    lengths: ["match", "hand"], bots: { easy: { bot: "simple" }, fair: { bot: "greedy" }, strong: { bot: "search", timeout_ms: 400 } },
-  },
-  {
-    name: "riichi", family: "riichi", title: t.games["riichi"]!, presets: ["tenhou", "mjsoul"], seats: [4, 3], usual: 4, lengths: ["match", "east", "hand"],
-    bots: { easy: { bot: "efficient" }, fair: { bot: "search", timeout_ms: 100 }, strong: { bot: "search", timeout_ms: 500 } },
-  },
-  {
-    name: "ofc", family: "ofc", title: t.games["ofc"]!, presets: ["standard", "progressive", "ultimate", "joker-ultimate", "tonybet", "classic", "2-7"], seats: [2, 3], usual: 2,
-    lengths: ["match", "hand"], bots: { easy: { bot: "greedy" }, fair: { bot: "steady" }, strong: { bot: "search", timeout_ms: 800 } },
-  },
-  tricks("hearts", ["standard", "omnibus"], [4, 3, 5, 6]),
-  tricks("spades", ["standard", "no-bags"], [4]),
-  tricks("oh-hell", ["standard"], [4, 2, 3, 5, 6, 7]),
-  tricks("el-dorado", ["standard"], [4, 2, 3, 5, 6, 7, 8, 9, 10]),
-];
+/** Returns the games, none before they are loaded. */
+export function games(): readonly GameDescription[] {
+  return list;
+}
 
-export function findGame(name: string): GameSetup {
-  return GAMES.find((game) => game.name === name) ?? GAMES[0]!;
+export function findGame(name: string): GameDescription | undefined {
+  return list.find((game) => game.name === name);
+}
+
+/** Returns the name of a game that people read. */
+export function titleOf(name: string): string {
+  return findGame(name)?.title ?? name;
+}
+
+/** Returns the family of a game, by which the page draws it. */
+export function familyOf(name: string): string {
+  return findGame(name)?.family ?? "";
 }
 
 /** What a person chooses before a table opens. */
@@ -60,24 +42,49 @@ export interface Setup {
   game: string;
   rules: string;
   seats: number;
-  length: Length;
-  strength: Strength;
+  length: string;
+  strength: string;
   /** A number that deals the same cards each time; nothing for a secret one. */
   seed?: number | undefined;
 }
 
-export function usualSetup(game: GameSetup): Setup {
-  return { game: game.name, rules: game.presets[0]!, seats: game.usual, length: game.lengths[0]!, strength: "fair" };
+/** Returns the presets to choose from: all but those that are another one's with other seats. */
+export function presetsOf(game: GameDescription): PresetDescription[] {
+  return game.rules.filter((one) => one.variant_of === null);
+}
+
+export function presetOf(game: GameDescription, name: string): PresetDescription {
+  return game.rules.find((one) => one.name === name) ?? game.rules[0]!;
+}
+
+export function seatsOf(game: GameDescription, rules: string): number[] {
+  return presetOf(game, rules).tables.map((one) => one.seats);
+}
+
+export function lengthOf(game: GameDescription, name: string | undefined): LengthDescription {
+  return game.lengths.find((one) => one.name === name) ?? game.lengths[0]!;
+}
+
+/** Returns the bots of a strength; of the middle one if there is no such. */
+export function levelOf(game: GameDescription, name: string | undefined): LevelDescription {
+  return game.levels.find((one) => one.name === name) ?? game.levels[Math.floor(game.levels.length / 2)]!;
+}
+
+/** Returns a choice as the game allows it: what it does not have is as usual. */
+export function fitting(game: GameDescription, wanted: Partial<Setup> = {}): Setup {
+  const { name: rules, seats } = presetOf(game, wanted.rules ?? "");
+  const allowed = seatsOf(game, rules).find((one) => one === wanted.seats) ?? seats;
+  return { game: game.name, rules, seats: allowed, length: lengthOf(game, wanted.length).name, strength: levelOf(game, wanted.strength).name, seed: wanted.seed };
 }
 
 /** Returns the request of `tables/create`: a person in seat 0, bots in the others. */
-export function createRequest(setup: Setup): Record<string, unknown> {
-  const game = findGame(setup.game);
-  const rules: Record<string, unknown> = { rules: setup.rules };
-  if (game.family === "riichi") {
-    rules["rules"] = setup.seats === 3 ? `${setup.rules}3` : setup.rules;
-    if (setup.length === "east") rules["match"] = { length: "tonpu" };
-  } else if (setup.seats !== game.usual) rules["seats"] = setup.seats;
-  const seats = Array.from({ length: setup.seats }, (_, seat) => (seat === 0 ? {} : game.bots[setup.strength]));
-  return { game: setup.game, rules, seats, ...(setup.length === "hand" ? { hands: 1 } : {}), ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
+export function createRequest(game: GameDescription, setup: Setup): CreateRequest {
+  const { name: rules, seats: usual } = presetOf(game, setup.rules);
+  const { name: _, ...bot } = levelOf(game, setup.strength);
+  const { hands, rules: options } = lengthOf(game, setup.length);
+  const seats = Array.from({ length: setup.seats }, (_, seat) => (seat === 0 ? {} : bot));
+  return {
+    game: game.name, rules: { rules, ...options, ...(setup.seats === usual ? {} : { seats: setup.seats }) }, seats,
+    ...(hands === undefined ? {} : { hands }), ...(setup.seed === undefined ? {} : { seed: setup.seed }),
+  };
 }

@@ -1,22 +1,47 @@
 import { expect, test } from "vitest";
-import { GAMES, createRequest, usualSetup } from "./games";
+import type { SeatView } from "../engine";
+import { GAMES } from "./games.fixture";
+import { createRequest, findGame, fitting, presetsOf, seatsOf } from "./games.svelte";
 import { packRecord, readRecord, unpackRecord, withPresent } from "./record";
 
-test("a person sits in seat 0, bots in the others", () => {
+test("whatever the engine offers can be chosen: every preset, every number of seats, every length and strength", () => {
   for (const game of GAMES) {
-    const request = createRequest(usualSetup(game)) as { game: string; seats: { bot?: string }[] };
-    expect(request.seats).toHaveLength(game.usual);
-    expect(request.seats[0]).toEqual({});
-    expect(request.seats.slice(1).every((seat) => seat.bot !== undefined)).toBe(true);
+    const offered = presetsOf(game).flatMap((preset) => seatsOf(game, preset.name).map((seats) => `${preset.name} ${seats}`));
+    const described = game.rules.flatMap((preset) => preset.tables.map((table) => `${preset.variant_of ?? preset.name} ${table.seats}`));
+    expect(new Set(offered)).toEqual(new Set(described));
+    for (const { name: rules } of presetsOf(game)) {
+      for (const seats of seatsOf(game, rules)) {
+        for (const { name: length } of game.lengths) {
+          for (const level of game.levels) {
+            const setup = fitting(game, { rules, seats, length, strength: level.name });
+            expect(setup).toMatchObject({ rules, seats, length, strength: level.name });
+            const request = createRequest(game, setup);
+            expect(request.seats).toHaveLength(seats);
+            expect(request.seats![0]).toEqual({});
+            expect(request.seats!.slice(1).every((seat) => seat.bot === level.bot)).toBe(true);
+          }
+        }
+      }
+    }
   }
+  expect(seatsOf(findGame("oh-hell")!, "standard")).toEqual([3, 4, 5, 6, 7]);
 });
 
-test("seats, length and seed are shown only where they differ from the usual", () => {
-  const riichi = GAMES.find((game) => game.name === "riichi")!;
-  expect(createRequest({ ...usualSetup(riichi), seats: 3, length: "east" })).toMatchObject({ rules: { rules: "tenhou3", match: { length: "tonpu" } } });
-  const hearts = GAMES.find((game) => game.name === "hearts")!;
-  expect(createRequest({ ...usualSetup(hearts), seats: 5, length: "hand", seed: 7 })).toMatchObject({ rules: { seats: 5 }, hands: 1, seed: 7 });
-  expect(createRequest(usualSetup(hearts))).not.toHaveProperty("hands");
+test("seats, length and seed are sent only where they differ from the usual", () => {
+  const riichi = findGame("riichi")!;
+  expect(createRequest(riichi, fitting(riichi, { seats: 3, length: "tonpu" }))).toMatchObject({ rules: { rules: "tenhou", seats: 3, match: { length: "tonpu" } } });
+  const hearts = findGame("hearts")!;
+  expect(createRequest(hearts, fitting(hearts, { seats: 5, length: "hand", seed: 7 }))).toMatchObject({ rules: { seats: 5 }, hands: 1, seed: 7 });
+  const usual = createRequest(hearts, fitting(hearts));
+  expect(usual).not.toHaveProperty("hands");
+  expect(usual.rules).toEqual({ rules: "standard" });
+});
+
+test("what a game does not have is as usual", () => {
+  const spades = findGame("spades")!;
+  const usual = fitting(spades);
+  expect(usual).toMatchObject({ rules: "standard", seats: 4, length: "match", strength: "fair" });
+  expect(fitting(spades, { rules: "omnibus", seats: 5, length: "east", strength: "divine" })).toEqual(usual);
 });
 
 test("a saved record is read, anything else is refused", () => {
@@ -27,7 +52,7 @@ test("a saved record is read, anything else is refused", () => {
 
 test("a record reads back from an address, the hand that goes on included; a cut one is refused", async () => {
   const record = { game: "gin", rules: {}, seat: 0, events: [{ hand: 0, text: "deal" }], results: [], views: [], over: false };
-  const whole = withPresent(record, { hand: ["As"] });
+  const whole = withPresent(record, { hand: ["As"] } as SeatView);
   expect(whole.views).toEqual([{ hand: ["As"] }]);
   const packed = await packRecord(whole);
   expect(await unpackRecord(packed)).toEqual(whole);

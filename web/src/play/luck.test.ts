@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import "./games.fixture";
 import { comparable } from "./luck";
 
 test("the result of a trick game counts against the mean of the others, partners left out", () => {

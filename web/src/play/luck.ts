@@ -1,5 +1,5 @@
 /** The result of a hand, beside the values of the options in it. */
-import { findGame } from "./games";
+import { familyOf } from "./games.svelte";
 
 /**
  * Returns the result of a hand in the units of the engine's values. In the trick games those are match
@@ -7,7 +7,7 @@ import { findGame } from "./games";
  */
 export function comparable(game: string, rules: Record<string, unknown>, scores: readonly number[], seat: number): number {
   const own = scores[seat] ?? 0;
-  if (findGame(game).family !== "tricks") return own;
+  if (familyOf(game) !== "tricks") return own;
   const teams = typeof rules["teams"] === "number" ? rules["teams"] : scores.length;
   const others = scores.filter((_, other) => other % teams !== seat % teams);
   return own - others.reduce((sum, score) => sum + score, 0) / Math.max(1, others.length);

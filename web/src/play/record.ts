@@ -4,6 +4,7 @@ import { formatAddress } from "../lib/address.svelte";
 import { MOST_ADDRESS } from "../lib/logs";
 import { pack, unpack } from "../lib/pack";
 import { t } from "../texts";
+import { findGame } from "./games.svelte";
 import type { Session } from "./session.svelte";
 import type { HistoryAnswer, View } from "./types";
 
@@ -35,13 +36,13 @@ function checked(value: unknown): HistoryAnswer {
   const listed = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === "object" && one !== null);
   const whole = record && typeof record.seat === "number" && listed(record.views) && listed(record.results) && listed(record.events);
   const scored = whole && record.results!.every((one) => Array.isArray(one.scores)) && record.events!.every((one) => typeof one.text === "string");
-  if (!scored || !t.games[record.game ?? ""]) throw new Error(t.play.notRecord);
+  if (!scored || !findGame(record.game ?? "")) throw new Error(t.play.notRecord);
   return record as HistoryAnswer;
 }
 
 /** Returns what a seat has witnessed so far; the hand that goes on comes last, without a result. */
 export async function witnessed({ seat, answer }: Pick<Session, "seat" | "answer">): Promise<HistoryAnswer> {
-  const record = await engine.call<HistoryAnswer>("tables/history", { table: seat.table, token: seat.token });
+  const record = await engine.call("tables/history", { table: seat.table, token: seat.token });
   return withPresent(record, answer && !answer.over && answer.results.length === record.results.length ? answer.view : null);
 }
 

@@ -1,5 +1,5 @@
 /** The seats that this browser holds: tables with their secret tokens, the newest first. */
-import type { Setup } from "./games";
+import type { Setup } from "./games.svelte";
 
 export interface Seat {
   table: string;

@@ -1,4 +1,5 @@
 /** A seat at a table: what it sees, and its moves. Other tabs and a server that was away are followed. */
+import type { Calls } from "../engine";
 import { engine, RequestError, Unreachable } from "../engine";
 import { t } from "../texts";
 import { keepDecision } from "./decisions";
@@ -7,6 +8,9 @@ import type { Chosen, TableAnswer, TableEvent } from "./types";
 
 /** Milliseconds between looks while others are to act, or the engine is away. */
 const PATIENCE = 2000;
+
+/** The calls that answer with the table. */
+type TableCall = "tables/look" | "tables/act" | "tables/undo" | "tables/resign";
 
 export class Session {
   answer = $state.raw<TableAnswer | null>(null);
@@ -66,12 +70,12 @@ export class Session {
     if (document.visibilityState === "visible") void this.look();
   };
 
-  async #ask(call: string, fields: object, accepted?: () => Promise<void>): Promise<void> {
+  async #ask<K extends TableCall>(call: K, fields: Omit<Calls[K]["request"], "table" | "token">, accepted?: () => Promise<void>): Promise<void> {
     if (this.busy || this.#closed) return;
     clearTimeout(this.#timer);
     this.busy = true;
     try {
-      const answer = await engine.call<TableAnswer>(call, { table: this.#seat.table, token: this.#seat.token, ...fields });
+      const answer: TableAnswer = await engine.call(call, { ...fields, table: this.#seat.table, token: this.#seat.token } as Calls[K]["request"]);
       await accepted?.();
       if (this.#closed) return;
       this.#take(call, answer);

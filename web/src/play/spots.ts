@@ -1,9 +1,11 @@
 /** Spots to train on, dealt from real hands: bots play until a decision of the wanted kind comes. */
+import type { GinView, RiichiView } from "../engine";
 import { engine } from "../engine";
 import { t } from "../texts";
 import type { ActAnswer, Option } from "../ui/Options.svelte";
 import { advise } from "./advise";
 import { classOf } from "./classes";
+import { findGame, loadGames } from "./games.svelte";
 import type { CreateAnswer, TableAnswer } from "./types";
 
 export const FAMILIES = ["ofc", "riichi", "gin", "tricks"] as const;
@@ -27,12 +29,6 @@ interface Recipe {
   most: number;
 }
 
-interface RiichiNow {
-  now: { riichi: number[]; shanten: number };
-  asked?: boolean;
-  seat: number;
-}
-
 /** Worlds in which the reviewer compares the options of a riichi spot. */
 const WORLDS = 1000;
 
@@ -41,7 +37,7 @@ const RECIPES: Record<Family, Recipe> = {
   riichi: {
     games: ["riichi"], bot: "efficient", iterations: WORLDS, most: 24,
     wanted: (answer, random) => {
-      const view = answer.view as unknown as RiichiNow;
+      const view = answer.view as RiichiView;
       if (view.asked || answer.actions.length < 5) return false;
       // Somebody's riichi makes it a question of push or fold: those come first.
       const threatened = view.now.riichi.some((seat) => seat !== view.seat);
@@ -51,7 +47,7 @@ const RECIPES: Record<Family, Recipe> = {
   gin: {
     games: ["gin"], bot: "greedy", iterations: 4000, most: 20,
     wanted: (answer, random) => {
-      if (answer.view["phase"] !== "discard") return false;
+      if ((answer.view as GinView).phase !== "discard") return false;
       return random() < (answer.actions.some((one) => one.text === "knock") ? 0.8 : 0.2);
     },
   },
@@ -86,6 +82,7 @@ export function today(now = new Date()): string {
 
 /** Deals a spot; equal seeds give equal spots. */
 export async function dealSpot(family: Family, seed: number, signal?: AbortSignal): Promise<Spot> {
+  await loadGames();
   const recipe = RECIPES[family];
   const random = generator(seed);
   let fallback: TableAnswer | null = null;
@@ -100,8 +97,8 @@ export async function dealSpot(family: Family, seed: number, signal?: AbortSigna
           if (recipe.wanted(answer, () => 0)) fallback = answer;
         }
         const { game: name, rules, view } = answer;
-        const { action } = await engine.call<ActAnswer>("act", { game: name, rules, view, bot: recipe.bot }, { signal });
-        answer = await engine.call<TableAnswer>("tables/act", { ...table, action }, { signal });
+        const { action } = await engine.call("act", { game: name, rules, view, bot: recipe.bot }, { signal });
+        answer = await engine.call("tables/act", { ...table, action }, { signal });
       }
     } finally {
       // The spot holds all that is needed: the engine need not keep the table.
@@ -119,14 +116,14 @@ interface SeatOf {
 }
 
 async function open(game: string, bot: string, seed: number, signal?: AbortSignal): Promise<SeatOf> {
-  const seats = game === "gin" || game === "ofc" ? 2 : 4;
+  const seats = findGame(game)?.seats ?? 0;
   const request = { game, hands: 1, seed, seats: Array.from({ length: seats }, (_, seat) => (seat === 0 ? {} : { bot })) };
-  const created = await engine.call<CreateAnswer>("tables/create", request, { signal });
+  const created = await engine.call("tables/create", request, { signal });
   return { table: created.table, token: created.tokens[0]!.token };
 }
 
 function look(table: SeatOf, signal?: AbortSignal): Promise<TableAnswer> {
-  return engine.call<TableAnswer>("tables/look", table, { signal });
+  return engine.call("tables/look", table, { signal });
 }
 
 /** Solves a spot, for grading; iterations and seed are fixed, so that the answer is the same everywhere. */

@@ -1,3 +1,4 @@
+import type { OfcView, PlacementAnswer, SolveAnswer } from "../engine";
 import { expect, test } from "vitest";
 import type { ActAnswer } from "../ui/Options.svelte";
 import { byClass, byDay, type Kept } from "./profile";
@@ -49,9 +50,9 @@ test("the profile sums losses by class and by day", () => {
 });
 
 test("placements of the solver are options in the notation of the seat's actions", () => {
-  const view = { seat: 1, boards: ["As / / ", "Qs / 7d / Td"], hand: "Ah Th 9s", discards: "3d" };
+  const view = { seat: 1, boards: ["As / / ", "Qs / 7d / Td"], hand: "Ah Th 9s", discards: "3d" } as Partial<OfcView> as OfcView;
   expect(solveRequest(view)).toEqual({ board: "Qs / 7d / Td", deal: "Ah Th 9s", dead: "3d", opponents: ["As / / "] });
-  const placement = { placed: [["Th", "bottom"], ["Ah", "top"]] as [string, string][], discard: "9s", board: "", value: 2, foul: 0, fantasyland: 0, royalties: 0, interval: null, behind: 0, behind_interval: null, visits: null };
-  const [option] = placementsAsOptions({ street: 3, exact: true, how: "enumerated", modelled: null, iterations: 0, seconds: 0, placements: [placement] }, view).actions;
+  const placement: Partial<PlacementAnswer> = { placed: [["Th", "bottom"], ["Ah", "top"]], discard: "9s", board: "", value: 2, foul: 0, fantasyland: 0, royalties: 0, interval: null, behind: 0, behind_interval: null, visits: 0 };
+  const [option] = placementsAsOptions({ street: 3, exact: true, how: "enumerated", modelled: null, iterations: 0, seconds: 0, placements: [placement as PlacementAnswer] } as Partial<SolveAnswer> as SolveAnswer, view).actions;
   expect(option).toMatchObject({ text: "tbx", about: "top Ah, bottom Th, out 9s", value: 2, proven: 2 });
 });

@@ -71,9 +71,6 @@ export const en = {
     errorPrefix: "That does not work: ",
     offline: "The engine does not answer. It will go on when it is back.",
   },
-  games: {
-    gin: "Gin rummy", riichi: "Riichi 麻雀", ofc: "Open-face", hearts: "Hearts", spades: "Spades", "oh-hell": "Oh Hell", "el-dorado": "El Dorado",
-  } as Record<string, string>,
   classes: {
     draw: "draw", discard: "discard", knock: "knock", layoff: "layoff", opening: "first five", placement: "placement", fantasyland: "Fantasyland",
     riichi: "riichi", call: "call", kan: "kan", win: "win", pass: "pass", bid: "bid", lead: "lead", follow: "follow",
@@ -83,12 +80,9 @@ export const en = {
     seats: "Seats",
     seatsOf: (n: number) => `${n} seats`,
     length: "Length",
-    lengths: { match: "match", hand: "one hand", east: "east only" },
-    riichiLengths: { match: "hanchan 半荘", hand: "one round", east: "east only 東風" },
     strength: "Bots",
-    strengths: { easy: "easy", fair: "fair", strong: "strong" },
+    strengths: { easy: "easy", fair: "fair", strong: "strong" } as Record<string, string>,
     bot: (name: string, ms?: number, iterations?: number) => `Bot ${name}${ms ? `, ${ms} ms a decision` : ""}${iterations ? `, ${iterations} iterations a decision` : ""}`,
-    presets: { eaai: "EAAI", standard: "standard", tenhou: "Tenhou 天鳳", mjsoul: "Mahjong Soul 雀魂" } as Record<string, string>,
     seed: "Deal number",
     secret: "secret",
     openRecord: "Open a saved record",
@@ -489,7 +483,6 @@ export const en = {
     fewer: (count: number) => `Show the best ${count}`,
   },
   tricks: {
-    games: { hearts: "Hearts", spades: "Spades", "oh-hell": "Oh Hell", "el-dorado": "El Dorado" } as Record<string, string>,
     view: "What the seat knows",
     game: "Game",
     seats: "Seats",

@@ -1,5 +1,11 @@
 import { PACK, type Card } from "../../lib/cards";
-import type { GinAnswer, Out } from "./types";
+import type { DeadwoodAnswer } from "../../engine";
+
+/** A card that lowers the deadwood of ten cards, and what is left after the best discard. */
+export interface Out {
+  card: string;
+  deadwood: number;
+}
 
 /** Returns the requests' hands: the ten cards with every other card of the pack in turn. */
 export function drawn(hand: readonly Card[]): { card: Card; text: string }[] {
@@ -7,8 +13,8 @@ export function drawn(hand: readonly Card[]): { card: Card; text: string }[] {
 }
 
 /** Returns the cards that lower the deadwood, best first. */
-export function outs(before: number, cards: readonly Card[], answer: GinAnswer): Out[] {
-  return answer.hands
+export function outs(before: number, cards: readonly Card[], answer: DeadwoodAnswer): Out[] {
+  return (answer.hands ?? [])
     .map((hand, index) => {
       const least = Math.min(...(hand.discards ?? []).map((one) => one.deadwood));
       return { card: cards[index]!, deadwood: least };

@@ -1,4 +1,5 @@
 /** A position of open-face Chinese poker as the room holds it, and its texts. */
+import type { SolveRequest } from "../../engine";
 import { formatCards, parseCards, type Card } from "../../lib/cards";
 
 export const ROWS = ["top", "middle", "bottom"] as const;
@@ -111,7 +112,7 @@ export function fromParams(params: Record<string, string>): Position {
 }
 
 /** Returns the request of `ofc/solve`. */
-export function solveRequest(position: Position): Record<string, unknown> {
+export function solveRequest(position: Position): SolveRequest {
   return {
     board: formatBoard(position.boards[0]!),
     deal: formatCards(position.deal),

@@ -1,21 +1,21 @@
 /** The presets of the rules, with what the room must know of each. */
-export interface Preset {
-  name: string;
-  jokers: number;
-  /** Cards dealt on later streets. */
-  dealt: number;
+import type { PresetDescription } from "../../engine";
+import { findGame } from "../../play/games.svelte";
+
+/** Returns the names of the presets; the one that is chosen alone before they are loaded. */
+export function presetNames(chosen: string): readonly string[] {
+  return findGame("ofc")?.presets ?? [chosen];
 }
 
-export const PRESETS: readonly Preset[] = [
-  { name: "standard", jokers: 0, dealt: 3 },
-  { name: "tonybet", jokers: 0, dealt: 3 },
-  { name: "progressive", jokers: 0, dealt: 3 },
-  { name: "ultimate", jokers: 0, dealt: 3 },
-  { name: "joker-ultimate", jokers: 2, dealt: 3 },
-  { name: "classic", jokers: 0, dealt: 1 },
-  { name: "2-7", jokers: 0, dealt: 3 },
-];
+function described(name: string): PresetDescription | undefined {
+  return findGame("ofc")?.rules.find((one) => one.name === name);
+}
 
-export function preset(name: string): Preset {
-  return PRESETS.find((one) => one.name === name) ?? PRESETS[0]!;
+export function jokersOf(name: string): number {
+  return Math.max(0, (described(name)?.cards ?? 52) - 52);
+}
+
+/** Returns the number of cards that later streets deal. */
+export function dealtOf(name: string): number {
+  return described(name)?.features.includes("singles") ? 1 : 3;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { frameAt, readMeld, type RiichiView } from "./riichi";
+import type { RiichiView } from "../../engine";
+import { frameAt, readMeld } from "./riichi";
 
 test("melds are read with the seat that gave the tile", () => {
   expect(readMeld("4-06p", 4)).toMatchObject({ kind: "chi", called: "4p", from: 3 });
@@ -9,7 +10,7 @@ test("melds are read with the seat that gave the tile", () => {
 });
 
 const VIEW: RiichiView = {
-  seat: 0, dealer: 0, wind: "E", honba: 0, sticks: 0, dora: "1s", hand: "123m406p22678s33z", drawn: "3z", scores: [25000, 25000, 25000, 25000], turn: 0,
+  version: 1, seat: 0, dealer: 0, wind: "E", honba: 0, sticks: 0, dora: "1s", hand: "123m406p22678s33z", drawn: "3z", scores: [25000, 25000, 25000, 25000], turn: 0,
   steps: [{ seat: 0, discard: "9p" }, { seat: 1, discard: "1z", drawn: true }, { seat: 2, discard: "7z" }, { seat: 0, meld: "777=z" }, { seat: 0, discard: "1p" }, { seat: 1, discard: "5m", riichi: true }],
   now: { left: 60, melds: [["777=z"], [], [], []], nuki: [0, 0, 0, 0], offered: null, riichi: [1], rivers: [], scores: [25000, 24000, 25000, 25000], shanten: 1, sticks: 1, waits: "", furiten: false },
 };

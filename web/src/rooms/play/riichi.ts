@@ -1,32 +1,7 @@
 /** The riichi table of a seat's view after some of its steps, for drawing. */
+import type { RiichiView } from "../../engine";
 import { byTile, parseTiles, plain, type Tile } from "../../lib/tiles";
 import type { Frame, Meld, SeatState } from "../riichi-review/table";
-
-export interface Step {
-  seat: number;
-  discard?: Tile;
-  drawn?: boolean;
-  riichi?: boolean;
-  meld?: string;
-  add?: Tile;
-  nuki?: boolean;
-}
-export interface RiichiView {
-  seat: number;
-  dealer: number;
-  wind: string;
-  honba: number;
-  sticks: number;
-  dora: string;
-  hand: string;
-  drawn: Tile | null;
-  scores: number[];
-  steps: Step[];
-  turn: number | null;
-  asked?: boolean;
-  end?: { by: string; seats: number[]; deltas: number[] };
-  now: { left: number; melds: string[][]; nuki: number[]; offered: Tile | null; riichi: number[]; rivers: string[]; scores: number[]; shanten: number; sticks: number; waits: string; furiten: boolean };
-}
 
 /** Reads a meld in notation: the mark after the called tile says whose it was. */
 export function readMeld(text: string, seats: number): Meld {

@@ -1,6 +1,6 @@
 /** A trick-taking table as it looks after some of the cards. */
 import type { Card } from "../../lib/cards";
-import type { Trick } from "../tricks/view";
+import type { TricksTrick } from "../../engine";
 
 export interface Shown {
   /** The number of the trick that lies on the table. */
@@ -11,11 +11,11 @@ export interface Shown {
   /** The seat that leads the next trick, once this one is complete. */
   winner: number | null;
   /** The trick before. */
-  last: Trick | null;
+  last: TricksTrick | null;
 }
 
 /** Returns what lies on the table after `shown` cards; a complete trick lies until the next card. */
-export function tableAt(tricks: readonly Trick[], shown: number, seats: number): Shown {
+export function tableAt(tricks: readonly TricksTrick[], shown: number, seats: number): Shown {
   let before = 0;
   for (const [number, trick] of tricks.entries()) {
     const here = Math.min(trick.cards.length, shown - before);

@@ -1,4 +1,5 @@
 /** The hand as the room holds it, and its texts. */
+import type { HandRequest } from "../../engine";
 import { byTile, formatTiles, parseTiles, plain, type Tile } from "../../lib/tiles";
 
 export const WINDS = ["E", "S", "W", "N"] as const;
@@ -107,7 +108,7 @@ export function fromParams(params: Record<string, string>): Hand {
 }
 
 /** Returns the request of `riichi/hand`; a complete hand is scored on its last tile. */
-export function handRequest(hand: Hand, score: boolean): Record<string, unknown> {
+export function handRequest(hand: Hand, score: boolean): HandRequest {
   const last = hand.tiles.at(-1);
   return {
     tiles: formatTiles(hand.tiles),
@@ -134,7 +135,7 @@ export function handRequest(hand: Hand, score: boolean): Record<string, unknown>
 }
 
 /** Returns the request of the expected value of a hand. */
-export function evRequest(hand: Hand): Record<string, unknown> {
+export function evRequest(hand: Hand): HandRequest {
   const situation = {
     turn: hand.turn, seat_wind: hand.seatWind, round_wind: hand.roundWind, honba: hand.honba, sticks: hand.sticks,
   };

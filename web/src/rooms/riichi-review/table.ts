@@ -1,4 +1,5 @@
 /** The riichi table at every step of a round, folded from MJAI events. */
+import type { ReviewRound } from "../../engine";
 import { byTile, plain, type Tile } from "../../lib/tiles";
 
 /** An event of MJAI; fields beyond these are passed over. */
@@ -20,6 +21,10 @@ export interface MjaiEvent {
   deltas?: number[];
 }
 
+/** Returns the events of a round; what they hold is MJAI's, so the document of the service leaves it open. */
+export function eventsOf(round: ReviewRound): MjaiEvent[] {
+  return round.events as unknown[] as MjaiEvent[];
+}
 export interface Discard {
   tile: Tile;
   tsumogiri: boolean;

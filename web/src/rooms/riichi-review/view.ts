@@ -1,7 +1,7 @@
 /** The view of a seat at a decision of a reviewed round, for the call `riichi/danger`. */
 import { byTile, formatTiles, parseTiles, type Tile } from "../../lib/tiles";
-import { fromMjai, type MjaiEvent } from "./table";
-import type { Decision, ReviewRound } from "./types";
+import { eventsOf, fromMjai, type MjaiEvent } from "./table";
+import type { DecisionReview, ReviewRound } from "../../engine";
 
 /** Returns the notation of a call: a mark after the called tile says whose it was. */
 export function meldText(event: MjaiEvent, seats: number): string {
@@ -52,9 +52,10 @@ export function stepsOf(events: readonly MjaiEvent[], seats: number): Record<str
 }
 
 /** Returns the record of the seat's view at a decision on its own turn. */
-export function viewAt(round: ReviewRound, decision: Decision): Record<string, unknown> {
-  const start = round.events[0]!;
-  const past = round.events.slice(1, decision.event + 1);
+export function viewAt(round: ReviewRound, decision: DecisionReview): Record<string, unknown> {
+  const events = eventsOf(round);
+  const start = events[0]!;
+  const past = events.slice(1, decision.event + 1);
   const dora = [start.dora_marker, ...past.filter((event) => event.type === "dora").map((event) => event.dora_marker)];
   const hand = [...parseTiles(decision.hand), ...(decision.drawn ? [decision.drawn] : [])];
   return {

@@ -1,6 +1,7 @@
 /** What a seat can know of a trick-taking hand: who holds no card of a suit, who can still beat a card. */
 import type { Card } from "../../lib/cards";
-import type { Trick, ViewRecord } from "./view";
+import type { TricksTrick } from "../../engine";
+import type { ViewRecord } from "./view";
 
 const ORDER = "23456789TJQKA";
 export const SUIT_ORDER = ["s", "h", "d", "c"] as const;
@@ -30,7 +31,7 @@ export function winnerOf(cards: readonly Card[], trump: string | null): number {
 }
 
 /** Returns the suits that each seat has shown not to hold, by not following. */
-export function shownVoids(tricks: readonly Trick[], seats: number): Set<string>[] {
+export function shownVoids(tricks: readonly TricksTrick[], seats: number): Set<string>[] {
   const voids = Array.from({ length: seats }, () => new Set<string>());
   for (const trick of tricks) {
     const led = trick.cards[0]?.[1];
@@ -47,7 +48,7 @@ function cardsOf(text: string): Card[] {
 }
 
 /** A trick for the next card: the last one if it is not complete, else a new one of its winner. */
-export function withCard(tricks: readonly Trick[], card: Card, seats: number, trump: string | null, first: number): Trick[] {
+export function withCard(tricks: readonly TricksTrick[], card: Card, seats: number, trump: string | null, first: number): TricksTrick[] {
   const last = tricks.at(-1);
   if (last && last.cards.length < seats) return [...tricks.slice(0, -1), { ...last, cards: [...last.cards, card] }];
   const leader = last ? (last.leader + winnerOf(last.cards, trump)) % seats : first;

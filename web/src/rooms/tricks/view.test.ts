@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import "../../play/games.fixture";
 import { EXAMPLES, parseRecord, toFields, toRecord, whereabouts } from "./view";
 
 test("every example reads back from its fields", () => {

@@ -1,25 +1,11 @@
 /** A seat's view of a trick-taking game: the record of the service, and the room's text fields. */
 import { formatCards, parseCards, type Card } from "../../lib/cards";
+import type { GameDescription, TricksView } from "../../engine";
+import { games } from "../../play/games.svelte";
 import { t } from "../../texts";
 
-export interface Trick {
-  leader: number;
-  cards: Card[];
-}
-export interface ViewRecord {
-  game: string;
-  seats?: number;
-  seat: number;
-  dealer: number;
-  hand_number?: number;
-  hand: Card[];
-  upcard?: Card;
-  passing?: { given: Card[]; received: Card[] };
-  calls?: { seat: number; call: string }[];
-  tricks?: Trick[];
-  scores?: number[];
-  [other: string]: unknown;
-}
+/** A view as it is entered: what follows from the rest may be left out. */
+export type ViewRecord = Partial<Omit<TricksView, "game" | "hand">> & Pick<TricksView, "seat" | "dealer"> & { game: string; hand: Card[] };
 
 /** The fields in which a view is entered, all texts. */
 export interface Fields {
@@ -38,12 +24,10 @@ export interface Fields {
   tricks: string;
 }
 
-export const GAMES: readonly { name: string; seats: number; passes: boolean; turnsUp: boolean; bids: boolean }[] = [
-  { name: "hearts", seats: 4, passes: true, turnsUp: false, bids: false },
-  { name: "spades", seats: 4, passes: false, turnsUp: false, bids: true },
-  { name: "oh-hell", seats: 4, passes: false, turnsUp: true, bids: true },
-  { name: "el-dorado", seats: 4, passes: false, turnsUp: true, bids: true },
-];
+/** Returns the trick-taking games, none before they are loaded. */
+export function trickGames(): GameDescription[] {
+  return games().filter((one) => one.family === "tricks");
+}
 
 export const EXAMPLES: readonly ViewRecord[] = [
   {
@@ -139,12 +123,13 @@ export function parseRecord(text: string): ViewRecord {
   }
   const view = (value?.["view"] ?? value) as ViewRecord | null;
   const game = String(view?.game ?? value?.["game"] ?? "");
-  if (game !== "" && !GAMES.some((one) => one.name === game)) throw new Error(t.errors.otherGame(game.slice(0, 40), GAMES.map((one) => one.name).join(", ")));
+  const known = trickGames().map((one) => one.name);
+  if (game !== "" && known.length > 0 && !known.includes(game)) throw new Error(t.errors.otherGame(game.slice(0, 40), known.join(", ")));
   const texts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === "string");
   if (typeof view !== "object" || view === null || !texts(view.hand)) throw new Error(t.errors.noView);
   const calls = (view.calls ?? []).every((one) => typeof one?.call === "string");
   if (!calls || !(view.tricks ?? []).every((one) => texts(one?.cards)) || (view.passing && !(texts(view.passing.given) && texts(view.passing.received)))) throw new Error(t.errors.brokenView);
-  return { ...view, game: game === "" ? GAMES[0]!.name : game };
+  return { ...view, game: game === "" ? EXAMPLES[0]!.game : game };
 }
 
 /** Returns for every unseen card the share of deals in which each holder has it. */
