@@ -76,8 +76,3 @@ pub use rules::Rules;
 pub use state::{Setup, State, View};
 pub use table::{Discard, History, Phase, Table};
 pub use worlds::GinWorlds;
-
-/// Runs the Rust example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates from the bottom up: each may depend only on ones before it.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "game",
     "cards",
     "tiles",
@@ -23,6 +23,7 @@ const ORDER: [&str; 21] = [
     "datasets",
     "arena",
     "catalog",
+    "facedown",
     "testkit",
     "service",
     "server",

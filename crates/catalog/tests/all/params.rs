@@ -3,7 +3,7 @@
 use facedown_catalog::{
     AdviseSpec, AnyGame, AnyView, DEFAULT_BOT, GAMES, SEARCH_PARAMS, game, searches,
 };
-use facedown_game::{Rng, Turn};
+use facedown_game::Turn;
 use facedown_search::Budget;
 use serde_json::{Map, Value, json};
 
@@ -36,30 +36,41 @@ fn other_values(name: &str) -> Vec<Value> {
     }
 }
 
+/// Enough for intervals to separate.
+const ITERATIONS: u64 = 1_200;
+
 /// Settings of other parameters beside which one may count: bounds at the root, a blend.
 fn settings() -> Vec<Value> {
     vec![
         json!({}),
         json!({"root": "ucb"}),
         json!({"choice": "blend", "root": "ucb"}),
+        json!({"root": "ucb", "pruning_visits": 5, "root_trees": 1}),
         json!({"root": "ucb", "pruning_visits": 5}),
         json!({"rollout_share": 0.5}),
     ]
 }
 
-/// Views of the seat to act, at the beginning of hands and later.
+/// Views of the seat to act in the middle of hands, which bots play that do not search.
 fn views(game: &dyn AnyGame) -> Vec<Box<dyn AnyView>> {
+    let mut bots = game.info().bots.iter().map(|(name, _)| *name);
+    let bot = bots.find(|name| *name != "random" && !searches(name)).expect("a bot");
     let mut views = Vec::new();
-    for seed in 0..3 {
+    for seed in 0..6 {
         let mut hand = game.deal(seed, None).unwrap();
-        let mut rng = Rng::new(seed);
-        for step in 0..40 {
-            let Turn::Act(seat) = hand.turn() else { break };
-            let legal = hand.legal();
-            if legal.len() > 1 && step % 9 == seed as usize {
-                views.push(hand.view(seat.index()).unwrap());
+        let mut players: Vec<_> = (0..game.seats()).map(|_| game.bot(bot, seed).unwrap()).collect();
+        let mut decisions = 0;
+        while let Turn::Act(seat) = hand.turn() {
+            let view = hand.view(seat.index()).unwrap();
+            let action = players[seat.index()].choose(&*view).unwrap().unwrap();
+            if hand.legal().len() > 1 {
+                decisions += 1;
+                if decisions == [1, 5, 9, 20, 30, 44][seed as usize] {
+                    views.push(view);
+                    break;
+                }
             }
-            hand.apply(legal[rng.below(legal.len() as u32) as usize]).unwrap();
+            hand.apply(action).unwrap();
         }
     }
     views
@@ -67,7 +78,7 @@ fn views(game: &dyn AnyGame) -> Vec<Box<dyn AnyView>> {
 
 /// Everything of an answer but the time that it took.
 fn answer(view: &dyn AnyView, bot: &str, params: &Map<String, Value>) -> Value {
-    let spec = AdviseSpec::new(bot, Some(Budget::iterations(250)), params);
+    let spec = AdviseSpec::new(bot, Some(Budget::iterations(ITERATIONS)), params);
     let mut answer = serde_json::to_value(view.advise(spec).unwrap()).unwrap();
     answer["totals"]["seconds"] = Value::Null;
     answer["totals"]["bytes"] = Value::Null;
