@@ -6,6 +6,7 @@ use facedown_catalog::{
 use facedown_game::Turn;
 use facedown_search::Budget;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Other values of each parameter.
 fn other_values(name: &str) -> Vec<Value> {
@@ -114,7 +115,7 @@ fn every_parameter_that_a_search_has_changes_an_answer_or_says_why_not() {
     let mut games: Vec<_> =
         GAMES.iter().map(|info| game(info.name, &Map::new()).unwrap()).collect();
     games.push(game("ofc", classic.as_object().unwrap()).unwrap());
-    let mut generic = Map::new();
+    let mut generic: BTreeMap<String, bool> = BTreeMap::new();
     for game in &games {
         let views = views(&**game);
         let name = game.info().name;
@@ -127,22 +128,22 @@ fn every_parameter_that_a_search_has_changes_an_answer_or_says_why_not() {
                     continue;
                 }
                 let seen = counts(&**game, &views, bot, param);
-                if *bot == DEFAULT_BOT {
+                // Where the solver does not support the rules `search` is `flat`.
+                let is_flat = game.search_params(bot) == game.search_params("flat");
+                if *bot == DEFAULT_BOT && !is_flat {
                     if !seen {
                         wrong.push(format!("{name}: {bot} does not read {param}"));
                     }
                 } else {
                     // A search that plays any game needs one in which a parameter counts.
-                    let entry =
-                        generic.entry(format!("{bot} {param}")).or_insert(Value::Bool(false));
-                    *entry = Value::Bool(seen || *entry == Value::Bool(true));
+                    let bot = if is_flat { "flat" } else { bot };
+                    let known = generic.entry(format!("{bot} {param}")).or_insert(false);
+                    *known |= seen;
                 }
             }
         }
     }
-    wrong.extend(
-        generic.iter().filter(|(_, seen)| **seen == Value::Bool(false)).map(|(k, _)| k.clone()),
-    );
+    wrong.extend(generic.into_iter().filter(|(_, seen)| !seen).map(|(name, _)| name));
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -29,6 +29,24 @@ impl Gin {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_view(&self, input: &ViewInput) -> Result<View, InvalidRecord> {
+        self.view_where(input, |view| {
+            let worlds = self.worlds(view).map(|_| ());
+            worlds.map_err(|error| InvalidRecord::field("hand", error.to_string()))
+        })
+    }
+
+    /// Reads a view as [`Gin::read_view`] does, but leaves to the caller whether a deal explains it:
+    /// building its worlds says so.
+    pub fn view_of_record(&self, input: &ViewInput) -> Result<View, InvalidRecord> {
+        self.view_where(input, |_| Ok(()))
+    }
+
+    /// Reads a view that passes this check beside those of the record.
+    fn view_where(
+        &self,
+        input: &ViewInput,
+        check: impl Fn(&View) -> Result<(), InvalidRecord>,
+    ) -> Result<View, InvalidRecord> {
         let seat = seat("seat", input.seat)?;
         let mut reader = Reader::begin(self, input, seat)?;
         for (number, turn) in input.turns.iter().enumerate() {
@@ -50,31 +68,27 @@ impl Gin {
         }
         let drawn = input.drawn.filter(|_| drew);
         let view = View { table, seat, hand: input.hand, drawn };
-        self.check_view(&view)?;
+        check_view(&view)?;
+        check(&view)?;
         input.check_against(&ViewRecord::from(&view))?;
         Ok(view)
     }
+}
 
-    /// Checks a view for contradictions.
-    fn check_view(&self, view: &View) -> Result<(), InvalidRecord> {
-        if let Some(card) = view.drawn.filter(|card| !view.hand.contains(*card)) {
-            return Err(InvalidRecord::field("drawn", format!("{card} is not in the hand")));
-        }
-        let missing = view.table.known(view.seat) - view.hand;
-        if !missing.is_empty() {
-            let reason = format!("{missing} is missing: the seat was seen to have it");
-            return Err(InvalidRecord::field("hand", reason));
-        }
-        if view.drawn.is_some_and(|card| view.table.known(view.seat).contains(card)) {
-            return Err(InvalidRecord::field(
-                "drawn",
-                "a card that the seat was seen to have before",
-            ));
-        }
-        self.worlds(view)
-            .map(|_| ())
-            .map_err(|error| InvalidRecord::field("hand", error.to_string()))
+/// Checks a view for contradictions.
+fn check_view(view: &View) -> Result<(), InvalidRecord> {
+    if let Some(card) = view.drawn.filter(|card| !view.hand.contains(*card)) {
+        return Err(InvalidRecord::field("drawn", format!("{card} is not in the hand")));
     }
+    let missing = view.table.known(view.seat) - view.hand;
+    if !missing.is_empty() {
+        let reason = format!("{missing} is missing: the seat was seen to have it");
+        return Err(InvalidRecord::field("hand", reason));
+    }
+    if view.drawn.is_some_and(|card| view.table.known(view.seat).contains(card)) {
+        return Err(InvalidRecord::field("drawn", "a card that the seat was seen to have before"));
+    }
+    Ok(())
 }
 
 fn seat(field: &'static str, number: usize) -> Result<Seat, InvalidRecord> {
