@@ -342,7 +342,7 @@ def make_vec(
 
     >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
     >>> env.reset().seat
-    array([0, 0], dtype=uint8)
+    array([1, 0], dtype=uint8)
     """
     if name == "riichi" and length not in ("hand", "match"):
         if length not in _RIICHI_LENGTHS:
