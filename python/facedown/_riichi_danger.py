@@ -110,7 +110,7 @@ def danger(view: _native.View) -> Danger:
     another game, or of a seat that has no discard to choose, raises `ValueError`.
 
     >>> import facedown as fd
-    >>> answer = danger(fd.make("riichi").deal(seed=7).view(0))
+    >>> answer = danger(fd.make("riichi").deal(seed=7, hand=0).view(0))
     >>> len(answer.opponents), all(discard.deal_in < 0.02 for discard in answer.discards)
     (3, True)
     """

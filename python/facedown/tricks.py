@@ -3,7 +3,7 @@
 Games are made as all others are: `facedown.make("hearts")`, `"spades"`, `"oh-hell"`, `"el-dorado"`.
 
 >>> import facedown as fd
->>> view = fd.make("oh-hell", seats=3).deal(seed=7).view()
+>>> view = fd.make("oh-hell", seats=3).deal(seed=7, hand=0).view()
 >>> deals = fd.tricks.sample_deals(view, 1000, seed=1)
 >>> deals.shape, deals.dtype  # the three seats, and what nobody holds
 ((1000, 4), dtype('uint64'))
@@ -99,7 +99,7 @@ def derive_constraints(view: View) -> dict[str, Any]:
     - `deals`: the number of consistent deals; `None` from 2**128 on
 
     >>> import facedown as fd
-    >>> state = fd.make("oh-hell", seats=3).deal(seed=5)
+    >>> state = fd.make("oh-hell", seats=3).deal(seed=5, hand=0)
     >>> while state.current_seat is not None and len(state.history) < 9:
     ...     state.apply(state.legal_actions()[0])
     >>> derive_constraints(state.view(0))["void"]
@@ -116,7 +116,7 @@ def determinize(view: View, seed: int = 0) -> State:
     `sample_deals`, with all that was played before.
 
     >>> import facedown as fd
-    >>> view = fd.make("hearts").deal(seed=7).view()
+    >>> view = fd.make("hearts").deal(seed=7, hand=0).view()
     >>> determinize(view, seed=1).view(view.seat) == view
     True
 

@@ -340,7 +340,7 @@ def make_vec(
 
     >>> env = make_vec("gin", 2, rules="straight", reward_scale=0.01)
     >>> env.reset().seat
-    array([0, 0], dtype=uint8)
+    array([1, 0], dtype=uint8)
     """
     length = length_of(name, length, rules)
     return VecEnv(

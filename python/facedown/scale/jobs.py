@@ -183,6 +183,8 @@ def _bots(given: Any) -> list[str]:
 def _bot(given: Any) -> str:
     if isinstance(given, str | PathLike):
         return fspath(given)
+    if not callable(given) and not isinstance(given, Batched):
+        raise TypeError(f"bots holds {shown(given)}: expected names of bots, or policies")
     target = given.function if isinstance(given, Batched) else given
     path = f"{getattr(target, '__module__', None)}:{getattr(target, '__qualname__', None)}"
     try:
@@ -255,6 +257,8 @@ class SelfPlay(Job):
 
     @classmethod
     def present(cls, record: Mapping[str, Any]) -> dict[str, Any]:
+        if not isinstance(record, Mapping):
+            raise TypeError(f"record is {shown(record)}: expected a mapping")
         # Single hands were all the first of a match before they had a place.
         return {"hand": None if record.get("matches") else 0, **record}
 
