@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The matches of docs/measurements/strength.md, on duplicate deals, adjusted for luck where the game
-# has a baseline.
+# The matches of docs/measurements/strength.md: duplicate deals in all seatings or a balanced set of
+# them, hands drawn as matches have them, adjusted for luck where the game has a baseline.
 #
 #   research/bench/strength.sh [gin] [tricks] [riichi] [ofc]     all four families if none is named
 #
@@ -52,12 +52,13 @@ play() {
         --seed "$seed" --processor-time --json "$@"
 }
 
-# Matches to 100 by the rules of the EAAI challenge.
+# Matches to 100 by the rules of the EAAI challenge, and single hands.
 gin() {
-    play gin-greedy-simple 10 gin 3000 2 greedy,simple --matches --luck cheap
-    play gin-greedy-simple-hands 10 gin 2000 3 greedy,simple --luck deep
-    play gin-search-simple 40 gin 600 2 search:25ms,simple --matches --luck deep
-    play gin-search-greedy 20 gin 300 2 search:25ms,greedy --matches --luck deep
+    play gin-greedy-simple 10 gin 3000 191121 greedy,simple --matches --luck cheap
+    play gin-greedy-simple-hands 5 gin 10000 191122 greedy,simple --luck cheap
+    play gin-search-simple-hands 5 gin 500 191123 search:2000,simple --luck cheap
+    play gin-search-simple 40 gin 600 191124 search:25ms,simple --matches --luck deep
+    play gin-search-greedy 20 gin 300 191125 search:25ms,greedy --matches --luck deep
     local peer=research/bench/gin-peer/target/release/gin-peer
     if [[ -x $peer ]]; then
         # As many pairs of matches as take about a fifth of the family's time.
@@ -69,12 +70,12 @@ gin() {
 
 # One searching bot, or a partnership of two, against beginners, and against OpenSpiel's.
 tricks() {
-    local game
-    for game in hearts oh-hell el-dorado; do
-        play "tricks-$game" 15 "$game" 200 2 search:25ms,rule,rule,rule
-    done
-    play tricks-spades 15 spades 200 2 search:25ms,rule,search:25ms,rule
-    play tricks-spades-matches 15 spades 22 2 search:10ms,rule,search:10ms,rule --matches
+    play tricks-hearts-60 5 hearts 1000 191110 search:60,rule,rule,rule
+    play tricks-hearts 15 hearts 400 191111 search:25ms,rule,rule,rule
+    play tricks-oh-hell 15 oh-hell 400 191112 search:25ms,rule,rule,rule
+    play tricks-el-dorado 15 el-dorado 400 191113 search:25ms,rule,rule,rule
+    play tricks-spades 15 spades 400 191114 search:25ms,rule,search:25ms,rule
+    play tricks-spades-matches 10 spades 22 191116 search:10ms,rule,search:10ms,rule --matches
     if .venv/bin/python -c 'import facedown, pyspiel' 2>/dev/null; then
         keep tricks-openspiel text 25 .venv/bin/python research/bench/python_tricks.py --strength \
             --games hearts,hearts-python,spades-python,oh-hell \
@@ -87,23 +88,27 @@ tricks() {
 # Rounds and hanchan by Tenhou's rules.
 riichi() {
     local three=efficient,efficient
-    play riichi-sharp 10 riichi 20000 2 "sharp,efficient,$three" --luck cheap
-    play riichi-search 35 riichi 4000 2 "search:20ms,efficient,$three" --luck deep
-    play riichi-search-3 25 riichi 4000 2 "search:20ms,$three" --rules tenhou3 --luck deep
-    play riichi-search-hanchan 20 riichi 200 2 "search:20ms,efficient,$three" --matches --luck deep
-    play riichi-tempo 10 riichi 600 2 "tempo,efficient,$three" --luck deep
+    play riichi-sharp 5 riichi 20000 191101 "sharp,efficient,$three" --luck cheap
+    play riichi-clone 5 riichi 20000 191102 "clone,efficient,$three" --luck cheap
+    play riichi-clone-hanchan 5 riichi 1500 191103 "clone,efficient,$three" --matches --luck cheap
+    play riichi-sharp-3 5 riichi 20000 191104 "sharp,$three" --rules tenhou3 --luck cheap
+    play riichi-search-3 15 riichi 4000 191105 "search:1000,$three" --rules tenhou3 --luck cheap
+    play riichi-search 35 riichi 4000 191106 "search:20ms,efficient,$three" --luck cheap
+    play riichi-search-hanchan 20 riichi 200 191141 "search:20ms,efficient,$three" --matches \
+        --luck cheap
+    play riichi-tempo 10 riichi 1000 191108 "tempo,efficient,$three" --luck cheap
 }
 
 # Deals with all the Fantasyland that follows from them; the solver's choices in positions whose
 # values are known, and the four scenarios of its specification.
 ofc() {
     local programs=target/research/release
-    play ofc-steady-greedy 5 ofc 600 2 steady,greedy --luck deep
-    play ofc-search-flat-10ms 5 ofc 300 2 search:10ms,flat:10ms --luck deep
-    play ofc-search-flat-100ms 15 ofc 300 2 search:100ms,flat:100ms --luck deep
-    play ofc-search-flat-1s 35 ofc 200 2 search:1s,flat:1s --luck deep
-    play ofc-search-100ms-10ms 5 ofc 300 2 search:100ms,search:10ms --luck deep
-    play ofc-search-1s-100ms 15 ofc 200 2 search:1s,search:100ms --luck deep
+    play ofc-steady-greedy 5 ofc 10000 191131 steady,greedy --luck cheap
+    play ofc-search-flat-10ms 5 ofc 300 191132 search:10ms,flat:10ms --luck deep
+    play ofc-search-flat-100ms 15 ofc 300 191133 search:100ms,flat:100ms --luck deep
+    play ofc-search-flat-1s 35 ofc 200 191134 search:1s,flat:1s --luck deep
+    play ofc-search-100ms-10ms 5 ofc 300 191135 search:100ms,search:10ms --luck deep
+    play ofc-search-1s-100ms 15 ofc 200 191136 search:1s,search:100ms --luck deep
     (cd research && "${CARGO:-cargo}" build --release --locked --quiet --bin quality --bin boards)
     keep ofc-alone text 5 "$programs/boards" standard $((family_seconds / 60 + 1)) \
         random greedy steady flat:100ms search:100ms

@@ -73,24 +73,33 @@ def luck_cells(luck: dict[str, Any] | None, *, share: bool) -> list[str]:
     return [estimate(luck["adjusted"], share=share), fewer]
 
 
+NUMBERS = ["", "", "two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine "]
+
+
+def line_up(bot: dict[str, Any]) -> str:
+    """Writes an entry with its number of seats: three `rule`."""
+    return f"{NUMBERS[bot['seats']]}`{bot['name']}`"
+
+
 def match_rows(kept: dict[str, Any]) -> list[str]:
-    """Writes a row for each opponent of another name than the first bot's.
+    """Writes a row for each entry but the first bot's own; bots of equal names are one entry.
 
     In matches of more than two seats, luck is taken out of how often the first bot wins; whom it
     is ahead of and its mean rank stand beside it.
     """
     report, timing = kept["result"]["report"], kept["result"]["timing"]
     share = report["unit"] == "match"
-    bots = [bot["name"] for bot in report["bots"]]
-    first, luck = report["bots"][0], report.get("luck")
+    bots = report["bots"]
+    first, luck = bots[0], report.get("luck")
     time = timing["bots"][0]["per_decision"]
-    seats = "" if len(bots) == 2 else f", {len(bots)} seats"
+    seats = sum(bot["seats"] for bot in bots)
+    name = kept["result"]["game"] + ("" if seats == 2 else f", {seats} seats")
     rows = []
 
     def add(against: str, unit: str, plain: str, adjusted: list[str]) -> None:
         cells = [
-            kept["result"]["game"] + seats,
-            f"`{bots[0]}`",
+            name,
+            line_up(first),
             against,
             unit,
             plain,
@@ -104,20 +113,20 @@ def match_rows(kept: dict[str, Any]) -> list[str]:
         rows.append("| " + " | ".join(cells) + " |")
 
     won = luck_cells(luck and luck["bots"][0], share=True)
-    if share and len(bots) > 2:
+    if share and seats > 2:
         add("all", "matches won", estimate(first["win_rate"], share=True), won)
         rank = first["rank"]
         ends = rank["interval"] or {"low": math.nan, "high": math.nan}
         text = f"{rank['mean']:.3f} ({ends['low']:.3f} to {ends['high']:.3f})"
         add("all", "mean rank", text, ["", ""])
     for number, pair in enumerate(report["pairs"]):
-        if pair["a"] != 0 or bots[pair["b"]] == bots[0]:
+        if pair["a"] != 0:
             continue
-        against = f"`{bots[pair['b']]}`"
+        against = line_up(bots[pair["b"]])
         if not share:
             adjusted = luck_cells(luck and luck["pairs"][number], share=False)
             add(against, "points", estimate(pair["score"], share=False), adjusted)
-        elif len(bots) == 2:
+        elif seats == 2:
             add(against, "matches won", estimate(first["win_rate"], share=True), won)
         else:
             add(against, "matches ahead", estimate(pair["win_rate"], share=True), ["", ""])
