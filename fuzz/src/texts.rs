@@ -102,7 +102,7 @@ pub fn moves(bytes: &[u8]) {
     let (actions, rest) = first(rest);
     let info = &GAMES[usize::from(number) % GAMES.len()];
     let game = catalog::game(info.name, &Map::new()).expect("a game");
-    let mut hand = game.deal(u64::from(number));
+    let mut hand = game.deal(u64::from(number), None).expect("a hand that the seed draws");
     for step in 0..actions % 32 {
         let legal = hand.legal();
         let Some(action) = legal.get(usize::from(step) % legal.len().max(1)) else { return };
@@ -121,7 +121,7 @@ pub fn notation(bytes: &[u8]) {
     let (number, rest) = first(bytes);
     let info = &GAMES[usize::from(number) % GAMES.len()];
     let game = catalog::game(info.name, &Map::new()).expect("a game");
-    let mut hand = game.deal(u64::from(number));
+    let mut hand = game.deal(u64::from(number), None).expect("a hand that the seed draws");
     for byte in rest.iter().take(64) {
         let legal = hand.legal();
         if legal.is_empty() {

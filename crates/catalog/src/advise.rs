@@ -263,7 +263,7 @@ impl<G: Listed> BotMaker<G> {
         let name = player.name.as_str();
         let spec = BotSpec::parse(name)?;
         game.check_bot(spec.kind)?;
-        maker.kind = spec.kind.to_owned();
+        spec.kind.clone_into(&mut maker.kind);
         if searches(spec.kind) {
             meters::PARAMETERS.count();
             let stages = if spec.kind == DEFAULT_BOT { G::STAGES } else { 1 };

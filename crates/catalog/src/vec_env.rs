@@ -74,9 +74,10 @@ fn opponents<G: Listed>(
     }
     let params = Map::new();
     let makers = BotMaker::of_table(game, info, given, &params, None)?;
-    let bots = given.iter().zip(makers).map(|(player, maker)| match maker.own() {
-        Some(own) => Opponent::batched(player.name.as_str(), own.clone()),
-        None => {
+    let bots = given.iter().zip(makers).map(|(player, maker)| {
+        if let Some(own) = maker.own() {
+            Opponent::batched(player.name.as_str(), own.clone())
+        } else {
             let make = move || maker.bot().expect("the bot was made before");
             Opponent::new(player.name.as_str(), Box::new(make))
         }

@@ -16,7 +16,7 @@ pub(crate) struct Bot {
     #[pyo3(get)]
     /// The bot's name.
     name: String,
-    bot: Mutex<Box<dyn AnyBot>>,
+    player: Mutex<Box<dyn AnyBot>>,
     searches: bool,
     raised: Raised,
 }
@@ -25,7 +25,7 @@ impl Bot {
     pub(crate) fn new(player: &Player, bot: Box<dyn AnyBot>, raised: Raised) -> Self {
         let name = player.name.clone();
         let searches = player.own.is_none() && searches(&name);
-        Self { name, bot: Mutex::new(bot), searches, raised }
+        Self { name, player: Mutex::new(bot), searches, raised }
     }
 
     /// Returns the bot's choice. A search runs on a thread of its own, so that this one can check
@@ -40,7 +40,7 @@ impl Bot {
         }
         let cancel = AtomicBool::new(false);
         let work = |_: &_| {
-            let mut bot = self.bot.lock().expect("a bot does not panic");
+            let mut bot = self.player.lock().expect("a bot does not panic");
             bot.choose_until(view, &cancel)
         };
         let (action, interrupt) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
@@ -50,7 +50,7 @@ impl Bot {
     /// Calls the bot without the GIL.
     fn with<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut dyn AnyBot) -> R + Send) -> R {
         py.detach(|| {
-            let mut bot = self.bot.lock().expect("a bot does not panic");
+            let mut bot = self.player.lock().expect("a bot does not panic");
             f(bot.as_mut())
         })
     }

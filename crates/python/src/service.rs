@@ -43,14 +43,12 @@ fn answer<'py>(
         Service::local().answer_with(&request, &mut control)
     };
     let (answer, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
-    match failed {
-        Some(error) => Err(error),
-        None => {
-            let answer = answer.map_err(|error| match &players {
-                Some(players) => players.caused(py, value_error(error)),
-                None => value_error(error),
-            });
-            to_python(py, &json!(answer?))
-        }
+    if let Some(error) = failed {
+        return Err(error);
     }
+    let answer = answer.map_err(|error| match &players {
+        Some(players) => players.caused(py, value_error(error)),
+        None => value_error(error),
+    });
+    to_python(py, &json!(answer?))
 }

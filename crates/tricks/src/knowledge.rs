@@ -35,9 +35,10 @@ impl Knowledge<Tricks> for TricksKnowledge {
         let worlds = decision.worlds()?;
         let belief = Belief::over(Arc::clone(&worlds), game, view, &BeliefModel::default());
         let utility = Arc::new(MatchEquity::new(game, view));
-        Ok(match belief.is_informed() {
-            true => Model { worlds: Box::new(belief), utility },
-            false => Model { worlds: Box::new(worlds), utility },
+        Ok(if belief.is_informed() {
+            Model { worlds: Box::new(belief), utility }
+        } else {
+            Model { worlds: Box::new(worlds), utility }
         })
     }
 }

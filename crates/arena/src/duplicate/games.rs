@@ -284,22 +284,21 @@ impl<'a, G: Game> Games<'a, G> {
             return Ok(true);
         }
         loop {
-            let (hand, luck) = match &mut game.hand {
-                Some((hand, luck)) => (hand, luck),
-                None => {
-                    let Some((setup, baseline)) = game.hands.next_hand() else {
-                        return Ok(false);
-                    };
-                    if game.played == self.options.max_steps {
-                        let max_hands = self.options.max_steps;
-                        return Err(PlayError::EndlessMatch { max_hands }.into());
-                    }
-                    let luck = baseline.map(|b| Luck::with(self.game, b, game.seed));
-                    let mut luck = MaybeLuck(luck);
-                    let hand = game.table.begin_hand(&setup, game.seed, game.next, &mut luck);
-                    let (hand, luck) = game.hand.insert((hand, luck));
-                    (hand, luck)
+            let (hand, luck) = if let Some((hand, luck)) = &mut game.hand {
+                (hand, luck)
+            } else {
+                let Some((setup, baseline)) = game.hands.next_hand() else {
+                    return Ok(false);
+                };
+                if game.played == self.options.max_steps {
+                    let max_hands = self.options.max_steps;
+                    return Err(PlayError::EndlessMatch { max_hands }.into());
                 }
+                let luck = baseline.map(|b| Luck::with(self.game, b, game.seed));
+                let mut luck = MaybeLuck(luck);
+                let hand = game.table.begin_hand(&setup, game.seed, game.next, &mut luck);
+                let (hand, luck) = game.hand.insert((hand, luck));
+                (hand, luck)
             };
             game.asked = game.table.advance(hand, luck)?;
             if game.asked.is_some() {

@@ -43,6 +43,9 @@ struct Ledger<E> {
     reported: Duration,
 }
 
+/// The sums over the first clusters, their course, and the cluster after them if it failed.
+pub(super) type Summed<E> = (Tally, Course, Option<(u64, E)>);
+
 impl<'a> Run<'a> {
     pub(super) fn new(
         options: &DuplicateOptions,
@@ -76,7 +79,7 @@ impl<'a> Run<'a> {
         tally: Tally,
         chunk: u64,
         play: impl Fn(Range<u64>) -> Played<E> + Sync,
-    ) -> Result<(Tally, Course, Option<(u64, E)>), String> {
+    ) -> Result<Summed<E>, String> {
         let ledger = Mutex::new(Ledger {
             tally,
             course: Course::default(),

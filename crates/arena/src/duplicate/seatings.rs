@@ -67,7 +67,9 @@ impl Seatings {
         let (entries, team_entries) = entries(&teams, names);
         let mut entry_of = [0; MAX_SEATS];
         for (team, entry) in teams.iter().zip(&team_entries) {
-            team.iter().for_each(|contestant| entry_of[usize::from(*contestant)] = *entry as u8);
+            for contestant in team {
+                entry_of[usize::from(*contestant)] = *entry as u8;
+            }
         }
         let mut seatings =
             Self { seats, side_of, sides, entries, entry_of, all: None, teams, seed };
@@ -113,14 +115,17 @@ impl Seatings {
         let mut rng = seating_stream(self.seed, cluster);
         let mut teams = self.teams.clone();
         rng.shuffle(&mut teams);
-        teams.iter_mut().for_each(|team| rng.shuffle(team));
+        for team in &mut teams {
+            rng.shuffle(team);
+        }
         let order = self.seated(&teams);
         let mut seatings = Vec::with_capacity(2 * self.seats);
         for mirrored in [false, true] {
             for first in 0..self.seats {
-                let from = |seat: usize| match mirrored {
-                    false => (seat + first) % self.seats,
-                    true => (2 * self.seats - 1 - seat - first) % self.seats,
+                let from = |seat: usize| {
+                    let place =
+                        if mirrored { 2 * self.seats - 1 - seat - first } else { seat + first };
+                    place % self.seats
                 };
                 seatings.push(std::array::from_fn(|seat| {
                     if seat < self.seats { order[from(seat)] } else { 0 }

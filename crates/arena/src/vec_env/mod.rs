@@ -392,9 +392,10 @@ where
             self.for_each_slot(out.reborrow(), |i, context, slot, table, out| {
                 let Some(table) = table else { return };
                 let mut unseen = ([0.0; MAX_SEATS], 1);
-                let outcome = match reports {
-                    true => (out.reward, out.done),
-                    false => (&mut unseen.0[..], &mut unseen.1),
+                let outcome = if reports {
+                    (out.reward, out.done)
+                } else {
+                    (&mut unseen.0[..], &mut unseen.1)
                 };
                 if let Err(error) = table.play(opponents, context, (i, slot), outcome) {
                     let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);

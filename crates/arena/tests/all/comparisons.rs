@@ -226,9 +226,10 @@ fn a_failure_keeps_the_results_of_the_deals_before_it() {
     let mut kept = 0;
     for seed in 0..20 {
         for batch in [false, true] {
-            let bot = match batch {
-                false => Contestant::new("slip", &slip),
-                true => Contestant::batched("slip", batched(|| Slip)),
+            let bot = if batch {
+                Contestant::batched("slip", batched(|| Slip))
+            } else {
+                Contestant::new("slip", &slip)
             };
             let line_up = [bot, Contestant::new("timid", &timid)];
             let error = played(&line_up, &DuplicateOptions::new(500, seed)).unwrap_err();

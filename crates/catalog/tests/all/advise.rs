@@ -195,7 +195,6 @@ fn a_search_is_watched_and_cancelled() {
         progress: Some(&mut progress),
         every: Duration::from_millis(5),
         clock: &clock,
-        ..Control::default()
     };
     let budget = Some(Budget::iterations(u64::MAX));
     let spec = AdviseSpec { control, ..AdviseSpec::new("ismcts", budget, &none) };

@@ -1,12 +1,13 @@
 //! Every search has exactly the parameters that it reads: each changes an answer, or says why not.
 
 use facedown_catalog::{
-    AdviseSpec, AnyGame, AnyView, DEFAULT_BOT, GAMES, SEARCH_PARAMS, game, searches,
+    AdviseSpec, AnyGame, AnyView, DEFAULT_BOT, GAMES, SEARCH_PARAMS, SearchParam, game, searches,
 };
 use facedown_game::Turn;
 use facedown_search::Budget;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// Other values of each parameter.
 fn other_values(name: &str) -> Vec<Value> {
@@ -20,18 +21,16 @@ fn other_values(name: &str) -> Vec<Value> {
         "pruning_visits" => vec![json!(2), json!(100_000)],
         "pruning_margin" => vec![json!(0.9)],
         "rollout" => vec![json!("uniform"), json!("plans"), json!("game")],
-        "leaf_batch" | "root_trees" => vec![json!(1)],
+        "leaf_batch" | "root_trees" | "seed" => vec![json!(1)],
         "rollout_share" => vec![json!(1), json!(0.5)],
-        "worlds" => vec![json!(2)],
+        "worlds" | "threads" => vec![json!(2)],
         "observer_keys" => vec![json!("events")],
         "root" => vec![json!("ucb"), json!("uniform"), json!("sequential_halving")],
         "prior_visits" => vec![json!(0), json!(1e6)],
         "candidates" => vec![json!(2), json!(1)],
         "expand_after" => vec![json!(0), json!(8)],
         "parallel" => vec![json!("tree")],
-        "seed" => vec![json!(1)],
         "memory" => vec![json!(64 << 20)],
-        "threads" => vec![json!(2)],
         "virtual_loss" => vec![json!(5)],
         other => panic!("no other value of {other}"),
     }
@@ -186,10 +185,8 @@ fn table() -> String {
         let read =
             if readers.len() == searches.len() { "all".to_owned() } else { readers.join(", ") };
         let unseen = param.unseen.map_or_else(String::new, |why| format!(" ({why})"));
-        text.push_str(&format!(
-            "| `{}` | {} | {default} | {}{unseen} | {read} |\n",
-            param.name, param.values, param.about
-        ));
+        let SearchParam { name, values, about, .. } = param;
+        writeln!(text, "| `{name}` | {values} | {default} | {about}{unseen} | {read} |").unwrap();
     }
     text
 }

@@ -39,7 +39,7 @@ enum Decision<G: SearchedGame> {
     /// Decided without search.
     Played(Answer<G::Action>),
     /// Moves are compared.
-    Compared(MoveSearch<G>),
+    Compared(Box<MoveSearch<G>>),
     /// A tree is searched, in these worlds.
     Searched(Box<dyn Worlds<G>>),
 }
@@ -91,7 +91,8 @@ impl<G: SearchedGame> Advisor<G> for SearchAdvisor<G> {
         self.progress = match approach {
             Approach::Play { .. } => unreachable!("played above"),
             Approach::CompareMoves { moves, model } => {
-                Decision::Compared(MoveSearch::begin(own, moves, model, &config, budget)?)
+                let search = MoveSearch::begin(own, moves, model, &config, budget)?;
+                Decision::Compared(Box::new(search))
             }
             Approach::CompareActions { candidates, priors, model } => {
                 let most = config.candidates.map_or(usize::MAX, |most| most.max(2) as usize);
@@ -101,7 +102,7 @@ impl<G: SearchedGame> Advisor<G> for SearchAdvisor<G> {
                     all.partition(|(action, _)| candidates.contains(action));
                 let others = others.into_iter().map(|(action, _)| action).collect();
                 let search = MoveSearch::compare(own, compared, others, model, &config, budget)?;
-                Decision::Compared(search)
+                Decision::Compared(Box::new(search))
             }
             Approach::Search { priors, model } => {
                 let guided = config.algorithm == Algorithm::Puct;

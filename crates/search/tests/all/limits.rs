@@ -176,7 +176,6 @@ fn progress_is_reported_while_a_search_runs() {
         progress: Some(&mut progress),
         every: Duration::from_millis(5),
         clock: &ticks(),
-        ..Control::default()
     };
     let config = SearchConfig { early_stop: false, ..SearchConfig::default() };
     let budget = Budget::iterations(u64::MAX);
