@@ -172,9 +172,13 @@ def test_every_decision_can_be_searched(preset: str, bot: str) -> None:
 def test_parameters_are_those_of_the_configuration() -> None:
     view = discard()
     config = fd.search_config("gin", "search")
-    assert config["candidates"] == 6 and "algorithm" not in config
+    assert config["candidates"] == 6
+    assert "algorithm" not in config
     assert set(fd.search_config("riichi", "search")) == {
-        "candidates", "prior_visits", "seed", "threads"
+        "candidates",
+        "prior_visits",
+        "seed",
+        "threads",
     }
     assert config == fd.search_config(GIN, "search")
     # Everything that is listed is taken.
