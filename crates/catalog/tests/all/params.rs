@@ -126,18 +126,17 @@ fn every_parameter_that_a_search_has_changes_an_answer_or_says_why_not() {
                 if described.expect("it is described").unseen.is_some() {
                     continue;
                 }
-                let seen = counts(&**game, &views, bot, param);
                 // Where the solver does not support the rules `search` is `flat`.
                 let is_flat = game.search_params(bot) == game.search_params("flat");
                 if *bot == DEFAULT_BOT && !is_flat {
-                    if !seen {
+                    if !counts(&**game, &views, bot, param) {
                         wrong.push(format!("{name}: {bot} does not read {param}"));
                     }
                 } else {
                     // A search that plays any game needs one in which a parameter counts.
-                    let bot = if is_flat { "flat" } else { bot };
-                    let known = generic.entry(format!("{bot} {param}")).or_insert(false);
-                    *known |= seen;
+                    let kind = if is_flat { "flat" } else { bot };
+                    let seen = generic.entry(format!("{kind} {param}")).or_insert(false);
+                    *seen = *seen || counts(&**game, &views, bot, param);
                 }
             }
         }

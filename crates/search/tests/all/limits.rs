@@ -191,7 +191,7 @@ fn watching_a_search_does_not_change_its_answer() {
         let mut progress = |_: &facedown_search::Answer<_>| {};
         let control = Control {
             progress: if watch { Some(&mut progress) } else { None },
-            every: Duration::from_micros(100),
+            every: Duration::from_millis(2),
             clock: &ticks(),
             ..Control::default()
         };
