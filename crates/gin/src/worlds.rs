@@ -16,35 +16,43 @@ pub struct GinWorlds {
     missing: usize, // number of them that the opponent holds
 }
 
+/// Checks that a deal explains a view: the cards that are seen, known and unseen add up.
+pub(crate) fn check(view: &View) -> Result<(), ImpossibleView> {
+    let (table, hand) = (&view.table, view.hand);
+    let own = table.count(view.seat);
+    if hand.len() != own {
+        let reason = format!("{} holds {} cards, the table says {own}", view.seat, hand.len());
+        return Err(ImpossibleView::new(reason));
+    }
+    let public = table.seen() - table.known(view.seat);
+    let twice = public & hand;
+    if !twice.is_empty() {
+        let reason = format!("{twice} in hand and on the table at once");
+        return Err(ImpossibleView::new(reason));
+    }
+    let known = view.known();
+    let theirs = table.count(view.opponent());
+    let pool = view.unseen();
+    if known.len() > theirs || pool.len() != theirs - known.len() + table.stock_left() {
+        let reason = format!(
+            "{} unseen cards for {theirs} cards of the opponent ({} known) and {} in the stock",
+            pool.len(),
+            known.len(),
+            table.stock_left(),
+        );
+        return Err(ImpossibleView::new(reason));
+    }
+    Ok(())
+}
+
 impl Hidden for Gin {
     type Worlds = GinWorlds;
 
     fn worlds(&self, view: &View) -> Result<GinWorlds, ImpossibleView> {
         meters::WORLDS.count();
-        let (table, hand) = (&view.table, view.hand);
-        let own = table.count(view.seat);
-        if hand.len() != own {
-            let reason = format!("{} holds {} cards, the table says {own}", view.seat, hand.len());
-            return Err(ImpossibleView::new(reason));
-        }
-        let public = table.seen() - table.known(view.seat);
-        let twice = public & hand;
-        if !twice.is_empty() {
-            let reason = format!("{twice} in hand and on the table at once");
-            return Err(ImpossibleView::new(reason));
-        }
-        let known = view.known();
-        let theirs = table.count(view.opponent());
-        let pool = view.unseen();
-        if known.len() > theirs || pool.len() != theirs - known.len() + table.stock_left() {
-            let reason = format!(
-                "{} unseen cards for {theirs} cards of the opponent ({} known) and {} in the stock",
-                pool.len(),
-                known.len(),
-                table.stock_left(),
-            );
-            return Err(ImpossibleView::new(reason));
-        }
+        check(view)?;
+        let (known, pool) = (view.known(), view.unseen());
+        let theirs = view.table.count(view.opponent());
         let mut cards = [Card::new(0); 52];
         for (place, card) in cards.iter_mut().zip(pool) {
             *place = card;

@@ -98,7 +98,7 @@ impl GameEntry for Gin {
     }
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
-        let view = view_of("gin", record, |input: ViewInput| self.view_of_record(&input))?;
+        let view = view_of("gin", record, |input: ViewInput| Gin::read_view(self, &input))?;
         Ok((view, view.seat()))
     }
 

@@ -9,9 +9,10 @@ use super::input::{TurnInput, ViewInput};
 use crate::kernel::Meld;
 use crate::rules::Showdown;
 use crate::table::other;
+use crate::worlds;
 use crate::{Action, Event, Gin, Legal, Phase, Setup, Table, View};
 use facedown_cards::{Card, CardSet};
-use facedown_game::{ActionBuf, Hidden, InvalidRecord, Seat, excerpt};
+use facedown_game::{ActionBuf, InvalidRecord, Seat, excerpt};
 
 impl Gin {
     /// Builds the view that a record describes: the reverse of [`ViewRecord`].
@@ -29,24 +30,6 @@ impl Gin {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_view(&self, input: &ViewInput) -> Result<View, InvalidRecord> {
-        self.view_where(input, |view| {
-            let worlds = self.worlds(view).map(|_| ());
-            worlds.map_err(|error| InvalidRecord::field("hand", error.to_string()))
-        })
-    }
-
-    /// Reads a view as [`Gin::read_view`] does, but leaves to the caller whether a deal explains it:
-    /// building its worlds says so.
-    pub fn view_of_record(&self, input: &ViewInput) -> Result<View, InvalidRecord> {
-        self.view_where(input, |_| Ok(()))
-    }
-
-    /// Reads a view that passes this check beside those of the record.
-    fn view_where(
-        &self,
-        input: &ViewInput,
-        check: impl Fn(&View) -> Result<(), InvalidRecord>,
-    ) -> Result<View, InvalidRecord> {
         let seat = seat("seat", input.seat)?;
         let mut reader = Reader::begin(self, input, seat)?;
         for (number, turn) in input.turns.iter().enumerate() {
@@ -69,7 +52,6 @@ impl Gin {
         let drawn = input.drawn.filter(|_| drew);
         let view = View { table, seat, hand: input.hand, drawn };
         check_view(&view)?;
-        check(&view)?;
         input.check_against(&ViewRecord::from(&view))?;
         Ok(view)
     }
@@ -88,7 +70,7 @@ fn check_view(view: &View) -> Result<(), InvalidRecord> {
     if view.drawn.is_some_and(|card| view.table.known(view.seat).contains(card)) {
         return Err(InvalidRecord::field("drawn", "a card that the seat was seen to have before"));
     }
-    Ok(())
+    worlds::check(view).map_err(|error| InvalidRecord::field("hand", error.to_string()))
 }
 
 fn seat(field: &'static str, number: usize) -> Result<Seat, InvalidRecord> {
