@@ -78,7 +78,7 @@ test("the table of a spot is not kept by the server", async ({ page, request }) 
   });
   await page.goto("#/train?family=gin&seed=5");
   await expect(page.getByRole("group", { name: "Your hand" })).toBeVisible({ timeout: 60_000 });
-  expect(seats.length).toBeGreaterThan(0);
+  await expect.poll(() => seats.length).toBeGreaterThan(0);
   const status = async (): Promise<number[]> => Promise.all(seats.map(async ({ table, token }) => (await request.get(`v1/tables/${table}`, { headers: { "facedown-seat": token } })).status()));
   await expect.poll(status).toEqual(seats.map(() => 404));
 });
