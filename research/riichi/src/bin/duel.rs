@@ -85,10 +85,13 @@ fn paired(
         let bots = line_up.iter().zip(&makers);
         let bots: Vec<_> = bots.map(|(name, make)| Contestant::new(*name, make)).collect();
         let options = DuplicateOptions { threads: 1, ..DuplicateOptions::new(1, seed << 32 | set) };
-        let report = duplicate_hands(game, &bots, None, &options, None, Control::default())?.report;
-        // The sticks that lie on the table at a draw are nobody's.
-        let scores = || report.bots.iter().map(|bot| bot.score.mean);
-        Ok(report.bots[0].score.mean - scores().sum::<f64>() / scores().count() as f64)
+        let setup = |deal| game.draw_setup(&mut setup_stream(options.seed, deal));
+        let control = Control::default();
+        let played = duplicate_hands(game, &bots, Some(&setup), &options, None, control)?;
+        // Bots of one name are one entry. The sticks that lie on the table at a draw are nobody's.
+        let entries = played.report.bots;
+        let table: f64 = entries.iter().map(|bot| bot.seats as f64 * bot.score.mean).sum();
+        Ok(entries[0].score.mean - table / seats as f64)
     };
     let (mut a, mut b) = (Vec::new(), Vec::new());
     for set in 0..sets {
