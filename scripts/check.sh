@@ -19,13 +19,14 @@ for workspace in fuzz research training; do
 done
 
 mapfile -t crates < <(printf '%s\n' "${files[@]}" |
-    sed -n 's|^crates/\([^/]*\)/.*\.\(rs\|toml\|in\|net\|bin\)$|\1|p' | sort -u)
+    sed -nE 's#^crates/([^/]+)/.*\.(rs|toml|in|net|bin)$#\1#p' | sort -u)
 packages=() tested=()
 for crate in "${crates[@]}"; do
     [[ -f crates/$crate/Cargo.toml ]] || continue # it was removed
-    packages+=(-p "facedown-$crate")
+    name=$(sed -nE 's/^name = "(facedown[a-z-]*)"$/\1/p' "crates/$crate/Cargo.toml" | head -n 1)
+    packages+=(-p "$name")
     # The extension has no tests in Rust, and is not linked without Python.
-    [[ $crate == python ]] || tested+=(-p "facedown-$crate")
+    [[ $crate == python ]] || tested+=(-p "$name")
 done
 if [[ ${#packages[@]} -gt 0 ]]; then
     echo "check: ${crates[*]}"

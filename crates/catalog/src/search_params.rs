@@ -88,92 +88,45 @@ pub const SEARCH_PARAMS: &[SearchParam] = &[
     param("seed", "0 to 2^64 - 1", "random seed"),
 ];
 
-/// What every search of a tree by confidence bounds reads.
-pub(crate) const TREE: &[&str] = &[
-    "exploration",
-    "fpu",
-    "heuristics",
-    "temperature",
-    "ordering",
-    "choice",
-    "pruning",
-    "pruning_visits",
-    "pruning_margin",
-    "rollout",
-    "root",
-    "expand_after",
-    "memory",
-    "threads",
-    "parallel",
-    "root_trees",
-    "virtual_loss",
-    "early_stop",
-    "seed",
-];
+/// Lists what every search by confidence bounds reads, and these further parameters.
+macro_rules! with_bounds {
+    ($($more:literal),*) => {
+        &[
+            "exploration", "fpu", "temperature", "ordering", "choice", "rollout", "root", "memory",
+            "threads", "early_stop", "seed", $($more),*
+        ]
+    };
+}
+
+/// What `ismcts` reads.
+#[rustfmt::skip]
+pub(crate) const TREE: &[&str] = with_bounds!(
+    "heuristics", "pruning", "pruning_visits", "pruning_margin", "expand_after", "parallel",
+    "root_trees", "virtual_loss"
+);
 
 /// What `mo-ismcts` reads: it keys nodes by observers.
-pub(crate) const OBSERVERS: &[&str] = &[
-    "exploration",
-    "fpu",
-    "heuristics",
-    "temperature",
-    "ordering",
-    "choice",
-    "pruning",
-    "pruning_visits",
-    "pruning_margin",
-    "rollout",
-    "observer_keys",
-    "root",
-    "expand_after",
-    "memory",
-    "threads",
-    "parallel",
-    "root_trees",
-    "virtual_loss",
-    "early_stop",
-    "seed",
-];
+#[rustfmt::skip]
+pub(crate) const OBSERVERS: &[&str] = with_bounds!(
+    "heuristics", "pruning", "pruning_visits", "pruning_margin", "expand_after", "parallel",
+    "root_trees", "virtual_loss", "observer_keys"
+);
 
 /// What `flat` reads: bounds count where `root` is `ucb`.
-pub(crate) const FLAT: &[&str] = &[
-    "exploration",
-    "fpu",
-    "heuristics",
-    "temperature",
-    "ordering",
-    "choice",
-    "pruning",
-    "pruning_visits",
-    "pruning_margin",
-    "rollout",
-    "root",
-    "memory",
-    "threads",
-    "parallel",
-    "root_trees",
-    "virtual_loss",
-    "early_stop",
-    "seed",
-];
+#[rustfmt::skip]
+pub(crate) const FLAT: &[&str] = with_bounds!(
+    "heuristics", "pruning", "pruning_visits", "pruning_margin", "parallel", "root_trees",
+    "virtual_loss"
+);
 
 /// What `determinized` reads: one tree for each of its worlds.
-pub(crate) const DETERMINIZED: &[&str] = &[
-    "exploration",
-    "fpu",
-    "heuristics",
-    "temperature",
-    "ordering",
-    "choice",
-    "rollout",
-    "worlds",
-    "root",
-    "expand_after",
-    "memory",
-    "threads",
-    "early_stop",
-    "seed",
-];
+pub(crate) const DETERMINIZED: &[&str] = with_bounds!("heuristics", "worlds", "expand_after");
+
+/// What flat rollouts with priors read, as gin's `search` has them.
+#[rustfmt::skip]
+pub(crate) const FLAT_WITH_PRIORS: &[&str] = with_bounds!(
+    "prior_visits", "candidates", "parallel", "root_trees", "virtual_loss"
+);
 
 /// What `puct` reads: one tree, with leaves valued in batches.
 pub(crate) const PUCT: &[&str] = &[
@@ -190,26 +143,6 @@ pub(crate) const PUCT: &[&str] = &[
 
 /// What a comparison of moves reads.
 pub(crate) const COMPARISON: &[&str] = &["prior_visits", "candidates", "threads", "seed"];
-
-/// What flat rollouts with priors read: bounds count where `root` is `ucb`.
-pub(crate) const FLAT_WITH_PRIORS: &[&str] = &[
-    "exploration",
-    "fpu",
-    "temperature",
-    "ordering",
-    "choice",
-    "rollout",
-    "root",
-    "prior_visits",
-    "candidates",
-    "memory",
-    "threads",
-    "parallel",
-    "root_trees",
-    "virtual_loss",
-    "early_stop",
-    "seed",
-];
 
 /// What the solver of placements reads.
 pub(crate) const PLACEMENTS: &[&str] = &["threads", "seed"];

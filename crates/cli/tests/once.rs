@@ -1,5 +1,6 @@
-//! For one decision worlds are built once, parameters are resolved once and a network runs once, at
-//! every door. A program of its own, since the counts are those of the whole process.
+//! For one decision worlds are built once, parameters are resolved once and a network runs once: at the
+//! catalog, the service, the command line and a bot. A program of its own, since the counts are those
+//! of the whole process.
 
 use facedown_catalog::{Position, game, position};
 use facedown_game::{Rng, Turn, meters};
@@ -36,7 +37,7 @@ fn decision(name: &str) -> Position {
 }
 
 #[test]
-fn every_door_does_everything_once() {
+fn a_decision_does_everything_once() {
     for (name, bot, passes) in [
         ("gin", "search", 0),
         ("hearts", "search", 0),
