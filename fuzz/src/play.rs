@@ -14,7 +14,7 @@ fn play<G: Game>(game: &G, bytes: &[u8], action: impl Fn(usize) -> Option<G::Act
     let (seed, rest) = first(bytes);
     let mut rng = Rng::new(u64::from(seed));
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-    let mut legal = G::Actions::default();
+    let mut legal = G::LegalActions::default();
     for pair in rest.chunks_exact(2).take(1_000) {
         while game.turn(&state) == Turn::Chance {
             game.play_chance(&mut state, &mut rng, &mut ());
@@ -45,11 +45,11 @@ fn play<G: Game>(game: &G, bytes: &[u8], action: impl Fn(usize) -> Option<G::Act
 
 /// Gin rummy by the preset of the first byte.
 pub fn gin(bytes: &[u8]) {
-    use facedown_gin::{Actions, Rules};
+    use facedown_gin::{ActionIds, Rules};
     let (preset, rest) = first(bytes);
     let preset = Rules::PRESETS[usize::from(preset) % Rules::PRESETS.len()];
     let game = Gin::new(Rules::preset(preset).expect("a preset")).expect("valid rules");
-    play(&game, rest, Actions::from_id);
+    play(&game, rest, ActionIds::from_id);
 }
 
 /// Open-face Chinese poker by the preset of the first byte.
@@ -63,11 +63,11 @@ pub fn ofc(bytes: &[u8]) {
 
 /// Riichi mahjong by the preset of the first byte.
 pub fn riichi(bytes: &[u8]) {
-    use facedown_riichi::{Actions, Rules};
+    use facedown_riichi::{ActionIds, Rules};
     let (preset, rest) = first(bytes);
     let preset = Rules::PRESETS[usize::from(preset) % Rules::PRESETS.len()];
     let game = Riichi::new(Rules::preset(preset).expect("a preset")).expect("valid rules");
-    play(&game, rest, Actions::from_id);
+    play(&game, rest, ActionIds::from_id);
 }
 
 /// Trick-taking games by the preset of the first byte.

@@ -1,6 +1,6 @@
 //! View readers: a document that was typed, edited or damaged.
 
-use facedown_catalog::{self as catalog, GAMES, Position};
+use facedown_catalog::{self as catalog, GAMES, GameView};
 use facedown_game::ObservationMut;
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 fn view(name: &str, bytes: &[u8]) {
     let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
     let info = GAMES.iter().find(|info| info.name == name).expect("a game");
-    let Ok(Position { game, view }) = catalog::position(&document, Some(info.name), &Map::new())
+    let Ok(GameView { game, view }) = catalog::position(&document, Some(info.name), &Map::new())
     else {
         return;
     };

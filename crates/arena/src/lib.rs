@@ -2,7 +2,7 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Table`], [`Bot`], [`Recorder`] | play a hand or a match |
+//! | [`Lineup`], [`Bot`], [`Recorder`] | play a hand or a match |
 //! | [`duplicate_hands`], [`duplicate_deals`], [`duplicate_matches`] | duplicate matches: the same deals in all seatings, or in a balanced set of them |
 //! | [`Luck`], [`LuckReport`] | results minus what chance did, by a [`Baseline`](facedown_game::Baseline) |
 //! | [`Estimate`], [`ConfidenceInterval`] | means and 95 % confidence intervals, clustered by deal |
@@ -23,12 +23,12 @@ mod vec_env;
 pub use batch::{BatchFailure, BatchPolicy, Decision};
 pub use duplicate::{
     Adjusted, BotReport, BotTiming, Contestant, Course, CoursePoint, DuplicateError,
-    DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport, MOST_SEATINGS, MatchReport,
+    DuplicateMatch, DuplicateOptions, DuplicateProgress, LuckReport, MAX_SEATINGS, MatchReport,
     MatchTiming, PairReport, SequentialPair, SequentialReport, SetupOf, Stop, Unit, Verdict,
     duplicate_deals, duplicate_hands, duplicate_matches,
 };
 pub use luck::{BadBaseline, Luck};
-pub use play::{Bot, MAX_STEPS, PlayError, PlayedMatch, Recorder, Table};
+pub use play::{Bot, Lineup, MAX_STEPS, PlayError, PlayedMatch, Recorder};
 pub use stats::{ConfidenceInterval, Estimate, student_t95};
 pub use stream::child_seed;
 pub use vec_env::{

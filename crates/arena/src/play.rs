@@ -197,7 +197,7 @@ pub(crate) struct Hand<G: Game> {
     state: G::State,
     rng: Rng,
     streams: Vec<Rng>, // of the bots, by seat
-    legal: G::Actions,
+    legal: G::LegalActions,
     asked: Option<G::View>, // of the seat that was asked last
     steps: u64,
 }
@@ -256,14 +256,14 @@ pub struct PlayedMatch<S> {
 }
 
 /// Bots in the seats of one game.
-pub struct Table<'a, G: Game> {
+pub struct Lineup<'a, G: Game> {
     game: &'a G,
     bots: Vec<Bot<G>>, // in the order of the seats
     max_steps: u64,
     clock: &'a dyn Clock,
 }
 
-impl<'a, G: Game> Table<'a, G> {
+impl<'a, G: Game> Lineup<'a, G> {
     /// Creates a table with bot i at seat i.
     ///
     /// # Panics
@@ -334,7 +334,7 @@ impl<'a, G: Game> Table<'a, G> {
             state,
             rng,
             streams,
-            legal: G::Actions::default(),
+            legal: G::LegalActions::default(),
             asked: None,
             steps: 0,
         }
@@ -457,9 +457,9 @@ impl<G: Match> MatchCourse<G> {
     }
 }
 
-impl<G: Game> fmt::Debug for Table<'_, G> {
+impl<G: Game> fmt::Debug for Lineup<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("Lineup")
             .field("bots", &self.bots)
             .field("max_steps", &self.max_steps)
             .finish_non_exhaustive()

@@ -1,6 +1,6 @@
 //! Advice: the answer of a bot, with actions as ids and texts.
 
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use facedown_game::ActionSpace;
 use facedown_search::{Answer, Totals};
 use serde::Serialize;
@@ -57,7 +57,11 @@ pub struct ActionAdvice {
 }
 
 impl Advice {
-    pub(crate) fn new<G: Listed>(game: &G, view: &G::View, answer: &Answer<G::Action>) -> Self {
+    pub(crate) fn new<G: CatalogGame>(
+        game: &G,
+        view: &G::View,
+        answer: &Answer<G::Action>,
+    ) -> Self {
         let space = G::Space::default();
         let mut texts = answer.map(|action| game.action_text(*action));
         for (named, report) in texts.actions.iter_mut().zip(&answer.actions) {

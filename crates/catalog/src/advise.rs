@@ -1,7 +1,7 @@
 //! Bots and advice by name: one advisor decides for both.
 
 use crate::bot_spec::{BotSpec, bot_kind};
-use crate::entry::{Listed, Players};
+use crate::entry::{CatalogGame, Players};
 use crate::erased::{AnyAdvisor, AnyGame};
 use crate::own_policy::{OwnPolicyOf, Question};
 use crate::search_params::{self, Parameters};
@@ -170,7 +170,7 @@ fn failed(error: &SearchError) -> CatalogError {
 }
 
 /// Makes bots and advisors of one name, whose configuration is resolved once.
-pub(crate) struct BotMaker<G: Listed> {
+pub(crate) struct BotMaker<G: CatalogGame> {
     game: G,
     kind: String,
     budget: Option<Budget>,
@@ -184,7 +184,7 @@ pub(crate) struct BotMaker<G: Listed> {
     own: Option<Arc<OwnPolicyOf<G>>>,
 }
 
-impl<G: Listed> BotMaker<G> {
+impl<G: CatalogGame> BotMaker<G> {
     /// Reads a name like `search`, `ismcts:25ms:exploration=1` or `greedy`, or takes a policy of the
     /// caller's. A network guides `puct`, and suits no other bot.
     pub(crate) fn new(
@@ -351,23 +351,23 @@ fn no_params(bots: &str, param: &str) -> CatalogError {
 }
 
 /// Plays what was decided before.
-struct Decided<G: Listed>(G::Action);
+struct Decided<G: CatalogGame>(G::Action);
 
-impl<G: Listed> Policy<G> for Decided<G> {
+impl<G: CatalogGame> Policy<G> for Decided<G> {
     fn choose(&mut self, _: &G, _: &G::View, _: &[G::Action], _: &mut Rng) -> G::Action {
         self.0
     }
 }
 
 /// Advice in progress.
-pub(crate) struct AdvisorOf<G: Listed> {
+pub(crate) struct AdvisorOf<G: CatalogGame> {
     game: G,
     view: G::View,
     advisor: Box<dyn Advisor<G>>,
     params: Option<Map<String, Value>>,
 }
 
-impl<G: Listed> AdvisorOf<G> {
+impl<G: CatalogGame> AdvisorOf<G> {
     /// Begins to advise the seat of a view.
     pub(crate) fn begin(
         (game, info): (&G, &'static GameInfo),
@@ -378,7 +378,7 @@ impl<G: Listed> AdvisorOf<G> {
         let player = Player { name: spec.bot.to_owned(), own: spec.own.clone() };
         let maker = BotMaker::new(game, info, &player, spec.params, spec.network.as_ref())?;
         let budget = spec.budget.or(maker.budget).unwrap_or(DEFAULT_ADVICE);
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         game.view_actions(view, &mut list);
         if list.as_slice().is_empty() {
             let over = game.view_turn(view) == Some(Turn::Over);
@@ -409,7 +409,7 @@ impl<G: Listed> AdvisorOf<G> {
     }
 }
 
-impl<G: Listed> AnyAdvisor for AdvisorOf<G> {
+impl<G: CatalogGame> AnyAdvisor for AdvisorOf<G> {
     fn advance(
         &mut self,
         slice: Slice,

@@ -2,7 +2,7 @@
 
 use crate::CatalogError;
 use crate::advise::BotMaker;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::erased::{AnyBot, AnyView};
 use crate::own_policy::{OwnPolicyOf, Question};
 use crate::view::ViewOf;
@@ -10,19 +10,19 @@ use facedown_game::{ActionBuf, ActionSpace, Policy, Rng};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub(crate) struct BotOf<G: Listed> {
+pub(crate) struct BotOf<G: CatalogGame> {
     game: G,
     decides: Decides<G>,
     rng: Rng,
 }
 
 /// What decides for a bot.
-enum Decides<G: Listed> {
+enum Decides<G: CatalogGame> {
     Bot(Box<dyn Policy<G>>),
     Own(Arc<OwnPolicyOf<G>>),
 }
 
-impl<G: Listed> BotOf<G> {
+impl<G: CatalogGame> BotOf<G> {
     pub(crate) fn new(game: G, maker: &BotMaker<G>, rng: Rng) -> Result<Self, CatalogError> {
         let decides = match maker.own() {
             Some(own) => Decides::Own(Arc::clone(own)),
@@ -38,7 +38,7 @@ impl<G: Listed> BotOf<G> {
     }
 }
 
-impl<G: Listed> AnyBot for BotOf<G> {
+impl<G: CatalogGame> AnyBot for BotOf<G> {
     fn fits(&self, view: &dyn AnyView) -> bool {
         self.own(view).is_some()
     }
@@ -51,7 +51,7 @@ impl<G: Listed> AnyBot for BotOf<G> {
         let seat = view.seat();
         let Some(view) = self.own(view) else { return Ok(None) };
         let (game, view) = (view.game(), view.view());
-        let mut legal = G::Actions::default();
+        let mut legal = G::LegalActions::default();
         game.view_actions(view, &mut legal);
         let legal = legal.as_slice();
         if legal.is_empty() {

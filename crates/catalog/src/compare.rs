@@ -1,6 +1,6 @@
 //! Moves compared over the same worlds: paired differences, in every game.
 
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::{CatalogError, Compared};
 use facedown_game::{ActionBuf, DecisionPoint, Model, Rng, Seat, Turn};
 use std::sync::Arc;
@@ -13,17 +13,17 @@ pub trait AnyComparison: Send {
     fn values(&self) -> &Compared;
 }
 
-pub(crate) struct ComparisonOf<G: Listed> {
+pub(crate) struct ComparisonOf<G: CatalogGame> {
     game: G,
     seat: Seat,
     moves: Vec<Vec<G::Action>>,
     model: Model<G>,
-    legal: G::Actions,
+    legal: G::LegalActions,
     seed: u64,
     compared: Compared,
 }
 
-impl<G: Listed> ComparisonOf<G> {
+impl<G: CatalogGame> ComparisonOf<G> {
     /// Begins to compare moves, each a sequence of action ids, of the seat of a view.
     pub(crate) fn begin(
         game: &G,
@@ -43,7 +43,7 @@ impl<G: Listed> ComparisonOf<G> {
         Ok(Self {
             seat: Seat::new(seat),
             model: model.map_err(|why| CatalogError::BadView(why.to_string()))?,
-            legal: G::Actions::default(),
+            legal: G::LegalActions::default(),
             compared: Compared { weights: Vec::new(), values: vec![Vec::new(); moves.len()] },
             game: game.searched(),
             moves,
@@ -73,7 +73,7 @@ impl<G: Listed> ComparisonOf<G> {
     }
 }
 
-impl<G: Listed> AnyComparison for ComparisonOf<G> {
+impl<G: CatalogGame> AnyComparison for ComparisonOf<G> {
     fn advance(&mut self, worlds: u64) {
         for _ in 0..worlds {
             let mut rng = Rng::stream(self.seed, self.compared.weights.len() as u64);

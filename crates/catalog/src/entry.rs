@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// The entry of a game: its rules by name, and its records.
 pub(crate) trait GameEntry:
-    Match<Actions: Send + Sync, State: Packed, Standing: Packed>
+    Match<LegalActions: Send + Sync, State: Packed, Standing: Packed>
     + Render
     + Searchable
     + Hidden<Worlds: 'static>
@@ -127,7 +127,7 @@ pub(crate) trait Learning: GameEntry {
     /// Its action space.
     type Space: ActionSpace<Self> + Default + Clone + 'static;
     /// Its default encoder.
-    type Planes: Encoder<Self> + Default + Clone + 'static;
+    type PlaneEncoder: Encoder<Self> + Default + Clone + 'static;
 
     /// Earlier ids of the default encoder, whose observations are the same.
     const EARLIER_ENCODER_IDS: &[&str] = &[];
@@ -216,6 +216,6 @@ pub(crate) trait Baselines: GameEntry {
 }
 
 /// A game of the registry.
-pub(crate) trait Listed: Described + Players + Learning + Baselines {}
+pub(crate) trait CatalogGame: Described + Players + Learning + Baselines {}
 
-impl<G: Described + Players + Learning + Baselines> Listed for G {}
+impl<G: Described + Players + Learning + Baselines> CatalogGame for G {}

@@ -1,7 +1,7 @@
 //! Episodes and rewards of vectorised environments, from their [`VecSpec`].
 
 use crate::CatalogError;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::environments::VecSpec;
 use facedown_arena::{
     Episodes, HandEpisodes, HandId, HandReward, HandStart, MatchEpisodes, MatchReward,
@@ -13,7 +13,7 @@ const LENGTHS: [&str; 2] = ["hand", "match"];
 const REWARDS: [&str; 3] = ["result", "points", "rank"];
 
 /// Returns the episodes that a specification asks for.
-pub(crate) fn episodes<G: Listed>(
+pub(crate) fn episodes<G: CatalogGame>(
     game: &G,
     spec: &VecSpec<'_>,
 ) -> Result<Box<dyn Episodes<G, G::Standing>>, CatalogError> {
@@ -36,7 +36,7 @@ pub(crate) fn episodes<G: Listed>(
 
 /// Returns how single hands begin: in the given place of the match, or drawn as the hand that
 /// [`AnyGame::deal`](crate::AnyGame::deal) deals from the seed of the environment.
-fn hand_start<G: Listed>(
+fn hand_start<G: CatalogGame>(
     game: &G,
     hand: Option<u32>,
 ) -> Result<HandStart<G, G::Standing>, CatalogError> {
@@ -99,7 +99,7 @@ fn places(seats: usize, scale: f32) -> [f32; MAX_SEATS] {
     std::array::from_fn(|place| scale * (1.0 - 2.0 * place as f32 / last))
 }
 
-fn hand_ranks<G: Listed>(game: &G, scale: f32) -> HandReward<G> {
+fn hand_ranks<G: CatalogGame>(game: &G, scale: f32) -> HandReward<G> {
     let places = places(game.seats(), scale);
     Box::new(move |game, state, reward| {
         let scores = game.scores(state);
@@ -107,7 +107,7 @@ fn hand_ranks<G: Listed>(game: &G, scale: f32) -> HandReward<G> {
     })
 }
 
-fn match_reward<G: Listed>(game: &G, spec: &VecSpec<'_>) -> MatchReward<G> {
+fn match_reward<G: CatalogGame>(game: &G, spec: &VecSpec<'_>) -> MatchReward<G> {
     let scale = spec.reward_scale;
     if spec.reward == "rank" {
         let places = places(game.seats(), scale);

@@ -5,7 +5,7 @@ use crate::DealPlan;
 use crate::advise::{BotMaker, read_params, search_params_of};
 use crate::bot::BotOf;
 use crate::bot_spec::BotSpec;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 #[cfg(not(target_family = "wasm"))]
 use crate::environments::{AnyPureEnv, AnyVecEnv, DuplicateSpec, FailedMatch, VecSpec};
 use crate::erased::{AnyBot, AnyGame, AnyHand, AnyMatch, AnyView, EncoderInfo};
@@ -32,7 +32,7 @@ pub(crate) struct GameOf<G> {
     info: &'static GameInfo,
 }
 
-impl<G: Listed> GameOf<G> {
+impl<G: CatalogGame> GameOf<G> {
     /// Makes the game of an entry with these options.
     pub(crate) fn make(
         info: &'static GameInfo,
@@ -60,7 +60,7 @@ impl<G: Listed> GameOf<G> {
     }
 }
 
-impl<G: Listed> AnyGame for GameOf<G> {
+impl<G: CatalogGame> AnyGame for GameOf<G> {
     fn info(&self) -> &'static GameInfo {
         self.info
     }
@@ -116,7 +116,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
 
     #[cfg(not(target_family = "wasm"))]
     fn encoder(&self) -> EncoderInfo {
-        info(&G::Planes::default())
+        info(&G::PlaneEncoder::default())
     }
 
     fn hand_count(&self) -> u32 {
@@ -181,7 +181,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
-        let (game, default) = (&self.game, G::Planes::default());
+        let (game, default) = (&self.game, G::PlaneEncoder::default());
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new((game, self.info), NoPlanes, spec)?)),
             Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => {
@@ -198,7 +198,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
         encoder: Option<&str>,
         auto_reset: bool,
     ) -> Result<Box<dyn AnyPureEnv>, CatalogError> {
-        let (game, default) = ((&self.game, self.info), G::Planes::default());
+        let (game, default) = ((&self.game, self.info), G::PlaneEncoder::default());
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(PureEnvOf::new(game, NoPlanes, spec, auto_reset)?)),
             Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => self
@@ -210,7 +210,7 @@ impl<G: Listed> AnyGame for GameOf<G> {
     }
 
     fn encoder_ids(&self) -> Vec<String> {
-        let mut ids = vec![G::Planes::default().id()];
+        let mut ids = vec![G::PlaneEncoder::default().id()];
         ids.extend(self.game.more_encoders());
         ids
     }

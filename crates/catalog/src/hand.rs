@@ -1,6 +1,6 @@
 //! One hand in progress behind [`AnyHand`].
 
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::erased::{AnyHand, AnyView};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo};
@@ -10,7 +10,7 @@ use facedown_game::{
 use serde_json::Value;
 use std::any::Any;
 
-pub(crate) struct HandOf<G: Listed> {
+pub(crate) struct HandOf<G: CatalogGame> {
     game: G,
     info: &'static GameInfo,
     state: G::State,
@@ -18,7 +18,7 @@ pub(crate) struct HandOf<G: Listed> {
     history: Vec<usize>,
 }
 
-impl<G: Listed> HandOf<G> {
+impl<G: CatalogGame> HandOf<G> {
     pub(crate) fn new(game: G, info: &'static GameInfo, state: G::State, rng: Rng) -> Self {
         let mut hand = Self { game, info, state, rng, history: Vec::new() };
         hand.play_chance(&mut ());
@@ -54,8 +54,8 @@ impl<G: Listed> HandOf<G> {
         Ok(())
     }
 
-    fn legal_actions(&self) -> G::Actions {
-        let mut legal = G::Actions::default();
+    fn legal_actions(&self) -> G::LegalActions {
+        let mut legal = G::LegalActions::default();
         self.game.legal_actions(&self.state, &mut legal);
         legal
     }
@@ -80,7 +80,7 @@ impl<G: Listed> HandOf<G> {
     }
 }
 
-impl<G: Listed> AnyHand for HandOf<G> {
+impl<G: CatalogGame> AnyHand for HandOf<G> {
     fn turn(&self) -> Turn {
         self.game.turn(&self.state)
     }

@@ -1,12 +1,12 @@
 //! A match in progress behind [`AnyMatch`].
 
 use crate::GameInfo;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::erased::{AnyHand, AnyMatch};
 use crate::hand::HandOf;
 use facedown_game::{Rng, Seat};
 
-pub(crate) struct MatchOf<G: Listed> {
+pub(crate) struct MatchOf<G: CatalogGame> {
     game: G,
     info: &'static GameInfo,
     standing: G::Standing,
@@ -14,14 +14,14 @@ pub(crate) struct MatchOf<G: Listed> {
     hands: u64,
 }
 
-impl<G: Listed> MatchOf<G> {
+impl<G: CatalogGame> MatchOf<G> {
     pub(crate) fn new(game: G, info: &'static GameInfo, seed: u64) -> Self {
         let standing = game.begin();
         Self { game, info, standing, seed, hands: 0 }
     }
 }
 
-impl<G: Listed> AnyMatch for MatchOf<G> {
+impl<G: CatalogGame> AnyMatch for MatchOf<G> {
     fn next_hand(&self) -> Option<Box<dyn AnyHand>> {
         let setup = self.game.next_hand(&self.standing)?;
         let mut rng = Rng::stream(self.seed, self.hands);

@@ -1,6 +1,6 @@
 //! Policies of the caller's own, which stand wherever a bot's name does.
 
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::erased::{AnyView, EncoderInfo};
 use crate::view::ViewOf;
 use crate::{CatalogError, GameInfo, PolicyNetwork};
@@ -177,7 +177,7 @@ pub(crate) struct Unanswered {
 }
 
 /// A policy of the caller's in one game.
-pub(crate) struct OwnPolicyOf<G: Listed> {
+pub(crate) struct OwnPolicyOf<G: CatalogGame> {
     info: &'static GameInfo,
     policy: OwnPolicy,
     encoding: Option<Encoding<G>>, // if it decides by arrays
@@ -193,7 +193,7 @@ struct Scratch {
     outputs: Vec<f32>,
 }
 
-impl<G: Listed> OwnPolicyOf<G> {
+impl<G: CatalogGame> OwnPolicyOf<G> {
     /// Checks that a policy suits the game.
     pub(crate) fn new(
         game: &G,
@@ -215,7 +215,7 @@ impl<G: Listed> OwnPolicyOf<G> {
     }
 
     fn encoding(game: &G, id: Option<&str>) -> Result<Encoding<G>, CatalogError> {
-        let default = G::Planes::default();
+        let default = G::PlaneEncoder::default();
         let Some(id) = id else { return Ok(Encoding::of(default)) };
         if id == default.id() || G::EARLIER_ENCODER_IDS.contains(&id) {
             return Ok(Encoding::of(default));
@@ -376,7 +376,7 @@ impl<G: Listed> OwnPolicyOf<G> {
 }
 
 #[cfg(not(target_family = "wasm"))]
-impl<G: Listed> facedown_arena::BatchPolicy<G> for OwnPolicyOf<G> {
+impl<G: CatalogGame> facedown_arena::BatchPolicy<G> for OwnPolicyOf<G> {
     fn choose(
         &self,
         game: &G,

@@ -1,7 +1,7 @@
 //! Networks that play, and that guide searches.
 
 use crate::CatalogError;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use facedown_game::{Encoder, Guide, excerpt};
 use facedown_nets::{Network, NetworkGuide, Weights};
 use std::sync::Arc;
@@ -50,9 +50,9 @@ impl PolicyNetwork {
     }
 
     /// Returns the network as the guide of a game's searches.
-    pub(crate) fn guide<G: Listed>(&self) -> Result<Arc<dyn Guide<G>>, CatalogError> {
+    pub(crate) fn guide<G: CatalogGame>(&self) -> Result<Arc<dyn Guide<G>>, CatalogError> {
         let bad = |why: String| CatalogError::BadOption(format!("network: {why}"));
-        let encoder = G::Planes::default();
+        let encoder = G::PlaneEncoder::default();
         let expected = encoder.id();
         if self.encoder != expected && !G::EARLIER_ENCODER_IDS.contains(&self.encoder.as_str()) {
             let found = excerpt(&self.encoder);

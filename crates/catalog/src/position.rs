@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// A view together with its game.
-pub struct Position {
+pub struct GameView {
     /// The game, with its rules in force.
     pub game: Box<dyn AnyGame>,
     /// What a seat knows.
@@ -26,7 +26,7 @@ pub struct Position {
 ///
 /// let gin = catalog::game("gin", &Map::new())?;
 /// let view = gin.deal(7, None)?.view(0)?;
-/// let document = catalog::Position { game: gin, view }.document();
+/// let document = catalog::GameView { game: gin, view }.document();
 /// let again = catalog::position(&document, None, &Map::new())?;
 /// assert_eq!(again.view.record(), document["view"]);
 /// # Ok::<(), catalog::CatalogError>(())
@@ -35,7 +35,7 @@ pub fn position(
     document: &Value,
     named: Option<&str>,
     options: &Map<String, Value>,
-) -> Result<Position, CatalogError> {
+) -> Result<GameView, CatalogError> {
     let bad = |why: String| Err(CatalogError::BadView(why));
     let Value::Object(fields) = document else {
         return bad(format!("a position is a JSON object, not {}", kind(document)));
@@ -77,7 +77,7 @@ pub fn position(
     all.extend(options.clone());
     let game = game(game_name, &all)?;
     let view = game.read_view(&whole["view"])?;
-    Ok(Position { game, view })
+    Ok(GameView { game, view })
 }
 
 /// Converts a standalone record of a view to a document, with game and rules beside the view.
@@ -125,7 +125,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-impl Position {
+impl GameView {
     /// The position as [`position`] reads it.
     pub fn document(&self) -> Value {
         document(&*self.game, &*self.view)

@@ -2,7 +2,7 @@
 //! [`AnyPureEnv`].
 
 use crate::advise::BotMaker;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::environments::{AnyBuffers, AnyPureEnv, AnyVecEnv, VecSpec};
 use crate::episodes::episodes;
 use crate::erased::{AnyHand, EncoderInfo};
@@ -14,13 +14,13 @@ use facedown_arena::{
 use facedown_game::{Element, Encoder, Game, Layout, ObservationMut, Seat};
 use serde_json::Map;
 
-pub(crate) struct VecEnvOf<G: Listed, E: Encoder<G>> {
+pub(crate) struct VecEnvOf<G: CatalogGame, E: Encoder<G>> {
     env: VecEnv<G, E, G::Space, G::Standing>,
     oracle: Option<EncoderInfo>,
     info: &'static GameInfo,
 }
 
-impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
+impl<G: CatalogGame, E: Encoder<G>> VecEnvOf<G, E> {
     pub(crate) fn new(
         (game, info): (&G, &'static GameInfo),
         encoder: E,
@@ -53,7 +53,7 @@ impl<G: Listed, E: Encoder<G>> VecEnvOf<G, E> {
 }
 
 /// Returns the bots in the other seats, if the caller plays one alone.
-fn opponents<G: Listed>(
+fn opponents<G: CatalogGame>(
     game: &G,
     info: &'static GameInfo,
     spec: &VecSpec<'_>,
@@ -132,7 +132,7 @@ impl<G: Game> Encoder<G> for NoPlanes {
     fn encode<T: Element>(&self, _: &G, _: &G::View, _: &mut [T]) {}
 }
 
-impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
+impl<G: CatalogGame, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
     fn n(&self) -> usize {
         self.env.n()
     }
@@ -186,9 +186,9 @@ impl<G: Listed, E: Encoder<G>> AnyVecEnv for VecEnvOf<G, E> {
 /// The version of packed states, part of their key.
 const STATE_FORMAT: u64 = 2;
 
-pub(crate) struct PureEnvOf<G: Listed, E: Encoder<G>>(PureEnv<G, E, G::Space, G::Standing>);
+pub(crate) struct PureEnvOf<G: CatalogGame, E: Encoder<G>>(PureEnv<G, E, G::Space, G::Standing>);
 
-impl<G: Listed, E: Encoder<G>> PureEnvOf<G, E> {
+impl<G: CatalogGame, E: Encoder<G>> PureEnvOf<G, E> {
     pub(crate) fn new(
         (game, info): (&G, &'static GameInfo),
         encoder: E,
@@ -206,7 +206,7 @@ impl<G: Listed, E: Encoder<G>> PureEnvOf<G, E> {
     }
 }
 
-impl<G: Listed, E: Encoder<G>> AnyPureEnv for PureEnvOf<G, E> {
+impl<G: CatalogGame, E: Encoder<G>> AnyPureEnv for PureEnvOf<G, E> {
     fn state_len(&self) -> usize {
         self.0.state_len()
     }

@@ -2,7 +2,7 @@
 
 use crate::advise::AdvisorOf;
 use crate::compare::ComparisonOf;
-use crate::entry::Listed;
+use crate::entry::CatalogGame;
 use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
 use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The number of worlds sampled for one in which the seat waits: few have a call of a rare kind.
 const MAX_WORLDS: usize = 20_000;
 
-pub(crate) struct ViewOf<G: Listed> {
+pub(crate) struct ViewOf<G: CatalogGame> {
     game: G,
     info: &'static GameInfo,
     view: G::View,
@@ -27,7 +27,7 @@ pub(crate) struct ViewOf<G: Listed> {
     worlds: Option<Arc<G::Worlds>>,
 }
 
-impl<G: Listed> ViewOf<G> {
+impl<G: CatalogGame> ViewOf<G> {
     pub(crate) const fn new(game: G, info: &'static GameInfo, view: G::View, seat: usize) -> Self {
         Self { game, info, view, seat, worlds: None }
     }
@@ -53,21 +53,21 @@ impl<G: Listed> ViewOf<G> {
         &self.view
     }
 
-    fn legal_actions(&self) -> G::Actions {
-        let mut legal = G::Actions::default();
+    fn legal_actions(&self) -> G::LegalActions {
+        let mut legal = G::LegalActions::default();
         self.game.view_actions(&self.view, &mut legal);
         legal
     }
 
     #[cfg(not(target_family = "wasm"))]
     fn encode<T: Element>(&self, out: &mut [T]) {
-        let planes = G::Planes::default();
+        let planes = G::PlaneEncoder::default();
         assert_eq!(out.len(), planes.len(), "the length of the observation");
         planes.encode(&self.game, &self.view, out);
     }
 }
 
-impl<G: Listed> AnyView for ViewOf<G> {
+impl<G: CatalogGame> AnyView for ViewOf<G> {
     fn seat(&self) -> usize {
         self.seat
     }

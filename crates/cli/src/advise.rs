@@ -6,7 +6,7 @@ use crate::layout::{self, percent, points, seconds};
 use crate::search_params::{self, Chosen};
 use crate::{Answer, color, games, players, print_json};
 use anyhow::{Context, Result, ensure};
-use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, Position, position};
+use facedown_catalog::{ActionAdvice, Advice, AdviseSpec, GameView, position};
 use facedown_game::{Control, MAX_DOCUMENT_BYTES, excerpt, path_excerpt, read_at_most, thousands};
 use facedown_search::{Budget, Slice, Stop, Totals};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,7 +24,7 @@ pub(crate) fn position_of(
     game: Option<&str>,
     options: &Map<String, Value>,
     request: &RequestArgs,
-) -> Result<Position> {
+) -> Result<GameView> {
     read_position(game, options, &request.file)
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn read_position(
     game: Option<&str>,
     options: &Map<String, Value>,
     path: &Path,
-) -> Result<Position> {
+) -> Result<GameView> {
     let file = file_name(path);
     let document = read(path).with_context(|| file.clone())?;
     position(&document, game, options).context(file)
@@ -41,7 +41,7 @@ pub(crate) fn read_position(
 
 /// Prints the advice for a position.
 pub(crate) fn answer(
-    position: &Position,
+    position: &GameView,
     request: &RequestArgs,
     out: &mut dyn Write,
 ) -> Result<Answer> {
@@ -88,7 +88,7 @@ pub(crate) fn read(path: &Path) -> Result<Value> {
 }
 
 /// Returns what the arguments set for the bot. A search uses all cores by default.
-fn chosen(request: &RequestArgs, position: &Position) -> Result<Chosen> {
+fn chosen(request: &RequestArgs, position: &GameView) -> Result<Chosen> {
     let bot = request.bot.as_str();
     let mut set = search_params::chosen(&request.params)?;
     if let Some(seed) = request.seed {
@@ -118,7 +118,7 @@ fn budget(args: &BudgetArgs) -> Option<Budget> {
 /// search.
 fn advice(
     request: &RequestArgs,
-    position: &Position,
+    position: &GameView,
 ) -> Result<(Advice, Option<Map<String, Value>>)> {
     let Chosen { params, network } = chosen(request, position)?;
     // Hidden unless the standard error is a terminal.
@@ -149,15 +149,15 @@ fn advice(
 }
 
 /// The least width of the column of continuations.
-const LEAST_LINE: usize = 8;
+const MIN_LINE: usize = 8;
 
 /// The greatest number of rows: a pass of three cards has 286 choices, five cards of OFC 232.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 
 /// Formats the best actions with their values and principal variations, then the totals of the
 /// search. `rest` says where the actions are that are left out.
 pub(crate) fn table(advice: &Advice, rest: &str) -> String {
-    let shown = advice.actions.len().min(MOST_ROWS);
+    let shown = advice.actions.len().min(MAX_ROWS);
     let actions = &advice.actions[..shown];
     let header = ["", "action", "visits", "share", "value", "95 % interval", "then"];
     let mut narrow = layout::table(&header[..6]);
@@ -168,7 +168,7 @@ pub(crate) fn table(advice: &Advice, rest: &str) -> String {
     let room = layout::width(&narrow).saturating_sub(used + 2);
     let mut table = narrow;
     let continued = actions.iter().any(|action| !continuation(action).is_empty());
-    if room >= LEAST_LINE && continued {
+    if room >= MIN_LINE && continued {
         table = layout::table(&header);
         for (place, action) in actions.iter().enumerate() {
             let line = cut(&continuation(action).join(" "), room);

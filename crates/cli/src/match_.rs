@@ -40,7 +40,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
         (None, Some(margin)) => Stop::Decided { margin },
         (None, None) => Stop::Never,
     };
-    let deals = args.deals.unwrap_or(if stop == Stop::Never { DEALS } else { MOST_DEALS });
+    let deals = args.deals.unwrap_or(if stop == Stop::Never { DEALS } else { MAX_DEALS });
     // Hides itself where the standard error is no terminal.
     let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len}, {eta} left{msg}")?;
     let bar = ProgressBar::new(deals).with_style(style);
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<Answer> {
 const DEALS: u64 = 1_000;
 
 /// The largest number of deals where the result ends a match.
-const MOST_DEALS: u64 = 1_000_000;
+const MAX_DEALS: u64 = 1_000_000;
 
 /// Writes the picture of mean and interval over the deals.
 fn plot(played: &DuplicateMatch, game: &GameArgs, path: &Path) -> Result<()> {
@@ -137,7 +137,7 @@ fn headline(args: &GameArgs, report: &MatchReport) -> String {
     let changed = if args.options.is_empty() { "" } else { ", changed" };
     let rules = args.rules.as_deref().unwrap_or(preset);
     // A million is no plan, but the bound of a match that its result ends.
-    let done = if report.is_complete() || *requested == MOST_DEALS {
+    let done = if report.is_complete() || *requested == MAX_DEALS {
         thousands(*clusters)
     } else {
         format!("stopped after {} of {}", thousands(*clusters), thousands(*requested))

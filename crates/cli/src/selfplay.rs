@@ -9,7 +9,7 @@ use facedown_arena::child_seed;
 use facedown_catalog::{
     AnyBot, AnyGame, AnyHand, CatalogError, Player, PolicyNetwork, bot_kind, params_of_bots,
 };
-use facedown_datasets::{Column, DatasetError, Job, Table};
+use facedown_datasets::{Column, Columns, DatasetError, Job};
 use facedown_game::{Turn, excerpt};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -145,13 +145,13 @@ impl Job for Selfplay<'_> {
         SHARD
     }
 
-    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError> {
+    fn table(&self, items: Range<u64>) -> Result<Columns, DatasetError> {
         let mut rows = Rows::default();
         for number in items {
             let played = self.play(number, &mut rows);
             played.map_err(|error| DatasetError::Source(format!("game {number}: {error}")))?;
         }
-        Ok(Table {
+        Ok(Columns {
             columns: vec![
                 ("game", Column::U64(rows.game)),
                 ("hand", Column::U16(rows.hand)),

@@ -2,7 +2,7 @@
 //! catalog, the service, the command line and a bot. A program of its own, since the counts are those
 //! of the whole process.
 
-use facedown_catalog::{Position, game, position};
+use facedown_catalog::{GameView, game, position};
 use facedown_game::{Rng, Turn, meters};
 use facedown_service::{Request, Service};
 use serde_json::{Map, json};
@@ -21,7 +21,7 @@ fn counted(work: impl FnOnce()) -> [u64; 3] {
 }
 
 /// A decision between several actions, some turns into a hand.
-fn decision(name: &str) -> Position {
+fn decision(name: &str) -> GameView {
     let game = game(name, &Map::new()).expect("the game is listed");
     let (mut hand, mut rng) = (game.deal(3, Some(0)).expect("a hand"), Rng::new(3));
     for step in 0.. {
@@ -29,7 +29,7 @@ fn decision(name: &str) -> Position {
         let legal = hand.legal();
         if step >= 12 && legal.len() > 1 {
             let view = hand.view(seat.index()).expect("a seat");
-            return Position { game, view };
+            return GameView { game, view };
         }
         hand.apply(legal[rng.below(legal.len() as u32) as usize]).expect("it is legal");
     }
@@ -80,7 +80,7 @@ fn a_decision_does_everything_once() {
         });
         assert_eq!(found, expected, "the command line, {name} {bot}");
 
-        let Position { game, view } = decision(name);
+        let GameView { game, view } = decision(name);
         let mut player =
             game.bot(&format!("{bot}{}", if params == 1 { ":60" } else { "" }), 1).unwrap();
         let found = counted(|| {

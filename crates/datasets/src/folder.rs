@@ -1,7 +1,7 @@
 //! A data set as a folder: shards that are made once, by any number of threads.
 
 use crate::error::DatasetError;
-use crate::table::{Column, Table};
+use crate::table::{Column, Columns};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::fs::{self, File};
@@ -22,7 +22,7 @@ pub trait Job: Sync {
     fn shard(&self) -> u64;
 
     /// Returns the rows of some items, which follow from the description and their numbers alone.
-    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError>;
+    fn table(&self, items: Range<u64>) -> Result<Columns, DatasetError>;
 }
 
 /// A data set that is complete.
@@ -88,7 +88,7 @@ pub fn write_file(
     match File::open(path) {
         Ok(file) => {
             let bad = |why| DatasetError::Shard { path: path.to_owned(), why };
-            let (_, found) = Table::read(file, &[]).map_err(bad)?;
+            let (_, found) = Columns::read(file, &[]).map_err(bad)?;
             if found != about {
                 let why = "the file of another data set; remove it to make it again".to_owned();
                 return Err(DatasetError::Shard { path: path.to_owned(), why });
@@ -102,7 +102,7 @@ pub fn write_file(
     let written = write(job, &folder, threads, stop, progress)?;
     let mut tables = Vec::new();
     read(&folder, &job.table(0..0)?.columns, |table| tables.push(table.clone()))?;
-    replace(path, &Table::write_groups(&tables, &about))?;
+    replace(path, &Columns::write_groups(&tables, &about))?;
     fs::remove_dir_all(&folder).map_err(DatasetError::file(&folder))?;
     Ok(written)
 }
@@ -149,7 +149,7 @@ fn missing(folder: &Path, shards: u64, about: &str) -> Result<Vec<u64>, DatasetE
         match File::open(&path) {
             Ok(file) => {
                 let bad = |why| DatasetError::Shard { path: path.clone(), why };
-                let (_, found) = Table::read(file, &[]).map_err(bad)?;
+                let (_, found) = Columns::read(file, &[]).map_err(bad)?;
                 if found != about {
                     let why = "a shard of another data set; remove it to make it again".to_owned();
                     return Err(DatasetError::Shard { path, why });
@@ -181,7 +181,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), DatasetError> {
 pub fn read(
     folder: &Path,
     wanted: &[(&'static str, Column)],
-    mut each: impl FnMut(&Table),
+    mut each: impl FnMut(&Columns),
 ) -> Result<Value, DatasetError> {
     let manifest = folder.join(MANIFEST);
     let about = fs::read_to_string(&manifest).map_err(DatasetError::file(&manifest))?;
@@ -194,7 +194,7 @@ pub fn read(
     for path in paths {
         let bad = |why| DatasetError::Shard { path: path.clone(), why };
         let file = File::open(&path).map_err(DatasetError::file(&path))?;
-        let (table, found) = Table::read(file, wanted).map_err(bad)?;
+        let (table, found) = Columns::read(file, wanted).map_err(bad)?;
         if found != about {
             return Err(bad("a shard of another data set".to_owned()));
         }

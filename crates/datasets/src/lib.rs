@@ -7,7 +7,7 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`Table`], [`Column`] | rows as typed columns, to and from the bytes of a Parquet file |
+//! | [`Columns`], [`Column`] | rows as typed columns, to and from the bytes of a Parquet file |
 //! | [`Job`], [`write()`] | the rows of a data set by number, written in shards |
 //! | [`Solved`] | exactly solved hands: `fantasyland`, `deadwood` |
 //! | [`Decisions`] | decisions of recorded riichi games, as references into the logs |
@@ -25,4 +25,4 @@ pub use folder::{Job, Written, read, write, write_file};
 pub use logs::Decisions;
 pub use samples::DatasetSamples;
 pub use solved::Solved;
-pub use table::{Column, Table};
+pub use table::{Column, Columns};

@@ -2,8 +2,8 @@
 
 use crate::error::DatasetError;
 use crate::folder::Job;
-use crate::table::{Column, Table};
-use facedown_riichi::Actions;
+use crate::table::{Column, Columns};
+use facedown_riichi::ActionIds;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{LogSource, Sample, SampleFilter, samples_of};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ impl Job for Decisions {
         Self::SHARD
     }
 
-    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError> {
+    fn table(&self, items: Range<u64>) -> Result<Columns, DatasetError> {
         let mut rows: Vec<(String, u32, Sample)> = Vec::new();
         for log in &self.logs[items.start as usize..items.end as usize] {
             let filter = SampleFilter { forced: false, ..SampleFilter::default() };
@@ -65,8 +65,8 @@ impl Job for Decisions {
                 log.path().file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
             rows.extend((0..).zip(samples).map(|(place, sample)| (name.clone(), place, sample)));
         }
-        let action = |(.., sample): &(_, _, Sample)| Actions::id(sample.action) as u16;
-        Ok(Table {
+        let action = |(.., sample): &(_, _, Sample)| ActionIds::id(sample.action) as u16;
+        Ok(Columns {
             columns: vec![
                 ("log", Column::Text(rows.iter().map(|row| row.0.clone()).collect())),
                 ("decision", Column::U32(rows.iter().map(|row| row.1).collect())),

@@ -2,7 +2,7 @@
 
 use crate::error::DatasetError;
 use crate::folder::read;
-use crate::table::{Column, Table};
+use crate::table::{Column, Columns};
 use facedown_cards::PackCard;
 use facedown_nets::{Batch, Samples, Targets};
 use facedown_tasks::deadwood;
@@ -70,7 +70,7 @@ fn fantasyland(kind: FantasySamples, folder: &Path) -> Result<(Rows, Value), Dat
         ("middle", Column::U16(Vec::new())),
     ];
     let (mut rows, mut bad) = (Vec::new(), None);
-    let about = read(folder, &wanted, |table: &Table| {
+    let about = read(folder, &wanted, |table: &Columns| {
         let [(_, Column::U8Lists(cards)), (_, Column::U16(tops)), (_, Column::U16(middles))] =
             &table.columns[..]
         else {
@@ -96,7 +96,7 @@ fn fantasyland(kind: FantasySamples, folder: &Path) -> Result<(Rows, Value), Dat
 fn deadwood_rows(folder: &Path) -> Result<(Rows, Value), DatasetError> {
     let wanted = [("hand", Column::U64(Vec::new())), ("deadwood", Column::U8(Vec::new()))];
     let mut rows = Vec::new();
-    let about = read(folder, &wanted, |table: &Table| {
+    let about = read(folder, &wanted, |table: &Columns| {
         if let [(_, Column::U64(hands)), (_, Column::U8(deadwood))] = &table.columns[..] {
             rows.extend(hands.iter().copied().zip(deadwood.iter().copied()));
         }

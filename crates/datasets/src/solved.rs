@@ -2,7 +2,7 @@
 
 use crate::error::DatasetError;
 use crate::folder::Job;
-use crate::table::{Column, Table};
+use crate::table::{Column, Columns};
 use facedown_gin::kernel::min_deadwood;
 use facedown_nets::Samples;
 use facedown_ofc::fantasy::Scratch;
@@ -79,7 +79,7 @@ impl Job for Solved {
         self.shard
     }
 
-    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError> {
+    fn table(&self, items: Range<u64>) -> Result<Columns, DatasetError> {
         Ok(match &self.source {
             Source::Fantasyland(samples) => fantasyland(samples, items),
             Source::Deadwood(samples) => {
@@ -89,20 +89,20 @@ impl Job for Solved {
                 let hands = hands.iter().map(|hand| hand.bits()).collect();
                 let columns =
                     vec![("hand", Column::U64(hands)), ("deadwood", Column::U8(deadwood))];
-                Table { columns }
+                Columns { columns }
             }
         })
     }
 }
 
-fn fantasyland(samples: &FantasySamples, items: Range<u64>) -> Table {
+fn fantasyland(samples: &FantasySamples, items: Range<u64>) -> Columns {
     let mut scratch = Scratch::default();
     let rows: Vec<_> = items.map(|index| samples.row(index, &mut scratch)).collect();
     let cards = rows.iter().map(|row| row.hand.iter().map(|card| card.index() as u8).collect());
     let label = |of: fn(&facedown_tasks::fantasyland::FantasyRow) -> u32| {
         Column::U16(rows.iter().map(|row| of(row) as u16).collect())
     };
-    Table {
+    Columns {
         columns: vec![
             ("cards", Column::U8Lists(cards.collect())),
             ("top", label(|row| row.top)),

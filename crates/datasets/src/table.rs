@@ -41,7 +41,7 @@ pub enum Column {
 
 /// Columns by name, all of one length.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Table {
+pub struct Columns {
     /// The columns.
     pub columns: Vec<(&'static str, Column)>,
 }
@@ -131,7 +131,7 @@ fn lists<V>(
     column.write_batch(&values, Some(&defined), Some(&repeated)).map(|_| ())
 }
 
-impl Table {
+impl Columns {
     /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |(_, column)| column.len())
@@ -324,8 +324,8 @@ mod tests {
     use super::*;
     use bytes::Bytes;
 
-    fn table() -> Table {
-        Table {
+    fn table() -> Columns {
+        Columns {
             columns: vec![
                 ("a", Column::U8(vec![0, 255, 7])),
                 ("b", Column::U16(vec![0, 65_535, 7])),
@@ -341,23 +341,23 @@ mod tests {
         }
     }
 
-    fn bytes(table: &Table) -> Bytes {
+    fn bytes(table: &Columns) -> Bytes {
         Bytes::from(table.write("{}"))
     }
 
     #[test]
     fn tables_read_back() {
         let table = table();
-        let (again, about) = Table::read(bytes(&table), &table.columns).unwrap();
+        let (again, about) = Columns::read(bytes(&table), &table.columns).unwrap();
         assert_eq!((again, about.as_str()), (table, "{}"));
     }
 
     #[test]
     fn a_missing_column_and_another_type_are_named() {
         let table = table();
-        let missing = Table::read(bytes(&table), &[("z", Column::U8(vec![]))]).unwrap_err();
+        let missing = Columns::read(bytes(&table), &[("z", Column::U8(vec![]))]).unwrap_err();
         assert_eq!(missing, "no column 'z'");
-        let other = Table::read(bytes(&table), &[("a", Column::U16(vec![]))]).unwrap_err();
+        let other = Columns::read(bytes(&table), &[("a", Column::U16(vec![]))]).unwrap_err();
         assert_eq!(other, "column 'a' has another type");
     }
 
@@ -365,7 +365,7 @@ mod tests {
     fn a_file_that_is_cut_short_is_an_error() {
         let whole = bytes(&table());
         for length in [0, 3, 100, whole.len() - 1] {
-            assert!(Table::read(whole.slice(..length), &table().columns).is_err(), "{length}");
+            assert!(Columns::read(whole.slice(..length), &table().columns).is_err(), "{length}");
         }
     }
 }

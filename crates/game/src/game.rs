@@ -28,7 +28,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A move of a seat.
     type Action: Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A list of legal actions, of a fixed capacity that the rules prove sufficient.
-    type Actions: ActionBuf<Self::Action>;
+    type LegalActions: ActionBuf<Self::Action>;
     /// The information state of one seat: everything it knows, its seat and history included.
     type View: Copy + Eq + Debug + Send + Sync + 'static;
     /// Something that a seat can observe.
@@ -61,7 +61,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Lists the legal actions of the seat to act, ascending and without duplicates; none if no
     /// seat is to act. Clears `out` first.
-    fn legal_actions(&self, state: &Self::State, out: &mut Self::Actions);
+    fn legal_actions(&self, state: &Self::State, out: &mut Self::LegalActions);
 
     /// Applies an action that the caller guarantees to be legal.
     fn apply(
@@ -78,7 +78,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         action: Self::Action,
         log: &mut impl Sink<Self::Event>,
     ) -> Result<(), IllegalAction<Self::Action>> {
-        let mut legal = Self::Actions::default();
+        let mut legal = Self::LegalActions::default();
         self.legal_actions(state, &mut legal);
         if legal.as_slice().binary_search(&action).is_ok() {
             self.apply(state, action, log);
@@ -139,7 +139,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Lists the legal actions of the view's own seat, as [`Game::legal_actions`] would; none if it
     /// is not to act.
-    fn view_actions(&self, view: &Self::View, out: &mut Self::Actions);
+    fn view_actions(&self, view: &Self::View, out: &mut Self::LegalActions);
 }
 
 /// A game whose actions have a text notation.

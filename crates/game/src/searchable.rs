@@ -24,7 +24,7 @@ pub trait Searchable: Game {
 
     /// Plays the hand to its end by the rollout policy, chance turns included. `legal` is scratch
     /// space. Games that are searched by the million override this to avoid listing actions.
-    fn playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+    fn playout(&self, state: &mut Self::State, legal: &mut Self::LegalActions, rng: &mut Rng) {
         play_on(self, state, legal, rng, |state, legal, rng| self.rollout(state, legal, rng));
     }
 
@@ -43,7 +43,7 @@ pub trait Searchable: Game {
         seat: Seat,
         plan: usize,
         state: &mut Self::State,
-        legal: &mut Self::Actions,
+        legal: &mut Self::LegalActions,
         rng: &mut Rng,
     ) {
         let _ = (seat, plan);
@@ -51,7 +51,12 @@ pub trait Searchable: Game {
     }
 
     /// Plays the hand to its end with uniformly random actions.
-    fn random_playout(&self, state: &mut Self::State, legal: &mut Self::Actions, rng: &mut Rng) {
+    fn random_playout(
+        &self,
+        state: &mut Self::State,
+        legal: &mut Self::LegalActions,
+        rng: &mut Rng,
+    ) {
         play_on(self, state, legal, rng, |_, legal, rng| {
             legal[rng.below(legal.len() as u32) as usize]
         });
@@ -103,7 +108,7 @@ pub trait Searchable: Game {
 fn play_on<G: Game>(
     game: &G,
     state: &mut G::State,
-    legal: &mut G::Actions,
+    legal: &mut G::LegalActions,
     rng: &mut Rng,
     choose: impl Fn(&G::State, &[G::Action], &mut Rng) -> G::Action,
 ) {

@@ -4,7 +4,7 @@ use crate::kernel::Meld;
 use facedown_cards::{Card, CardSet};
 use std::fmt;
 
-/// A move of a seat, ordered by its id in [`crate::Actions`].
+/// A move of a seat, ordered by its id in [`crate::ActionIds`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Discards this card; in the layoff phase, lays it off on the knocker's melds.

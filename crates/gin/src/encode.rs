@@ -8,9 +8,9 @@ use facedown_game::{ActionSpace, Element, Encoder, Layout};
 
 /// The action space: 0-51 card, 52 upcard, 53 stock, 54 pass, 55 knock, 56-240 melds, 241 big gin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Actions;
+pub struct ActionIds;
 
-impl Actions {
+impl ActionIds {
     /// Number of action ids.
     pub const COUNT: usize = 242;
 
@@ -44,7 +44,7 @@ impl Actions {
     }
 }
 
-impl ActionSpace<Gin> for Actions {
+impl ActionSpace<Gin> for ActionIds {
     fn reads_view(&self) -> bool {
         false
     }
@@ -95,9 +95,9 @@ impl ActionSpace<Gin> for Actions {
 /// has knocked, 18 whether the opponent has; 19 whether the score counts twice; 20 whether the last
 /// discard was the upcard just taken; 21 the index of the card just taken plus 1; the rest 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Planes;
+pub struct PlaneEncoder;
 
-impl Planes {
+impl PlaneEncoder {
     /// Number of planes.
     pub const COUNT: usize = 13;
     /// The array's shape.
@@ -127,7 +127,7 @@ impl Planes {
     ];
 }
 
-impl Encoder<Gin> for Planes {
+impl Encoder<Gin> for PlaneEncoder {
     fn layout(&self) -> Layout<'_> {
         Layout {
             id: "gin-planes-1".into(),
@@ -168,7 +168,7 @@ fn write_ages<T: Element>(history: &History, plane: &mut [T; 52]) {
     plane.fill(T::from_count(0, 1.0));
     let mut ago = history.len() as u8;
     for turn in history.iter() {
-        plane[turn.card.index()] = T::from_count(ago, Planes::SCALES[8]);
+        plane[turn.card.index()] = T::from_count(ago, PlaneEncoder::SCALES[8]);
         ago -= 1;
     }
 }
@@ -192,7 +192,7 @@ fn write_scalars<T: Element>(view: &View, plane: &mut [T; 52]) {
     raw[20] = u8::from(table.repeated);
     raw[21] = table.taken.map_or(0, |card| card.index() as u8 + 1);
     for (slot, raw) in plane.iter_mut().zip(raw) {
-        *slot = T::from_count(raw, Planes::SCALES[12]);
+        *slot = T::from_count(raw, PlaneEncoder::SCALES[12]);
     }
 }
 
@@ -202,16 +202,16 @@ mod tests {
 
     #[test]
     fn every_id_has_its_action() {
-        for id in 0..Actions::COUNT {
-            let action = Actions::from_id(id).unwrap();
-            assert_eq!(Actions::id(action), id);
+        for id in 0..ActionIds::COUNT {
+            let action = ActionIds::from_id(id).unwrap();
+            assert_eq!(ActionIds::id(action), id);
         }
-        assert_eq!(Actions::from_id(242), None);
+        assert_eq!(ActionIds::from_id(242), None);
     }
 
     #[test]
     fn ids_ascend_with_the_actions() {
-        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_id).collect();
+        let all: Vec<Action> = (0..ActionIds::COUNT).filter_map(ActionIds::from_id).collect();
         assert!(all.is_sorted());
     }
 }

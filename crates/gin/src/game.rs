@@ -90,7 +90,7 @@ impl Game for Gin {
     type Setup = Setup;
     type State = State;
     type Action = Action;
-    type Actions = Legal;
+    type LegalActions = Legal;
     type View = View;
     type Event = Event;
 

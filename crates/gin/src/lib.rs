@@ -9,7 +9,7 @@
 //! | [`GinWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the opponent's play |
 //! | [`MatchEquity`] | the utility of points in a match |
 //! | [`GinBaseline`] | values of the whole table, for luck adjustment |
-//! | [`Planes`], [`Actions`] | observations and action ids for networks |
+//! | [`PlaneEncoder`], [`ActionIds`] | observations and action ids for networks |
 //! | [`openspiel`] | OpenSpiel's suit order and action ids |
 //! | [`wire`] | views and rules as serialisable records |
 //! | [`bots`] | `simple` and `greedy` |
@@ -66,7 +66,7 @@ pub mod wire;
 pub use action::{Action, Event};
 pub use baseline::{FittedValue, GinBaseline};
 pub use belief::{Belief, BeliefModel};
-pub use encode::{Actions, Planes};
+pub use encode::{ActionIds, PlaneEncoder};
 pub use game::Gin;
 pub use knowledge::GinKnowledge;
 pub use legal::Legal;

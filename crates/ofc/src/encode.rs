@@ -7,9 +7,9 @@ use facedown_game::{ActionSpace, Element, Encoder, Layout, Seat};
 
 /// The action space: see [`Action::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Actions;
+pub struct ActionIds;
 
-impl ActionSpace<Ofc> for Actions {
+impl ActionSpace<Ofc> for ActionIds {
     fn reads_view(&self) -> bool {
         false
     }
@@ -61,9 +61,9 @@ impl ActionSpace<Ofc> for Actions {
 /// after it; 12-14 the room in the seat's top, middle and bottom row; 15-17 whether the seats after
 /// it have set a board face down; the rest 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Planes;
+pub struct PlaneEncoder;
 
-impl Planes {
+impl PlaneEncoder {
     /// The number of planes.
     pub const COUNT: usize = 22;
     /// The shape of the observation.
@@ -107,7 +107,7 @@ fn others(view: &View) -> impl Iterator<Item = Seat> {
     (1..seats).map(move |places| seat.plus(places, seats))
 }
 
-impl Encoder<Ofc> for Planes {
+impl Encoder<Ofc> for PlaneEncoder {
     fn layout(&self) -> Layout<'_> {
         Layout {
             id: "ofc-planes-1".into(),
@@ -165,6 +165,6 @@ fn write_numbers<T: Element>(view: &View, plane: &mut [T; PackCard::COUNT]) {
         raw[12 + row as usize] = (row.size() - cards.len()) as u8;
     }
     for (slot, raw) in plane.iter_mut().zip(raw) {
-        *slot = T::from_count(raw, Planes::SCALES[21]);
+        *slot = T::from_count(raw, PlaneEncoder::SCALES[21]);
     }
 }

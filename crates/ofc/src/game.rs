@@ -284,7 +284,7 @@ impl Game for Ofc {
     type Setup = Setup;
     type State = State;
     type Action = Action;
-    type Actions = Legal;
+    type LegalActions = Legal;
     type View = View;
     type Event = Event;
 

@@ -7,7 +7,7 @@
 //! | [`Ofc`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches of many hands, Fantasyland carried over |
 //! | [`Stakes`] | the value of Fantasyland and the cost of a foul |
-//! | [`Planes`], [`Actions`] | observations and action ids for networks |
+//! | [`PlaneEncoder`], [`ActionIds`] | observations and action ids for networks |
 //! | [`OfcWorlds`] | hidden worlds, uniform |
 //! | [`bots`] | `greedy`, and Fantasyland set exactly |
 //! | [`wire`] | views as serialisable records |
@@ -68,7 +68,7 @@ pub mod wire;
 
 pub use action::{Action, Event, Place};
 pub use board::{Board, ParseBoardError, Row};
-pub use encode::{Actions, Planes};
+pub use encode::{ActionIds, PlaneEncoder};
 pub use game::{BadPack, Ofc};
 pub use knowledge::ExactFantasyland;
 pub use legal::Legal;

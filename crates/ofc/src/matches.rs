@@ -5,7 +5,7 @@ use crate::{Ofc, Setup, State};
 use facedown_game::{Game, Match, PerSeat, Seat, packed_struct};
 
 /// The maximum number of extra hands that play Fantasyland out, so that every match ends.
-pub(crate) const MOST_EXTRA: u16 = 100;
+pub(crate) const MAX_EXTRA: u16 = 100;
 
 /// The running score of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ impl Match for Ofc {
         let rules = &self.rules().matches;
         let Standing { fantasy, hands, button, .. } = *standing;
         let earned = fantasy != [0; MAX_SEATS];
-        let end = rules.hands + MOST_EXTRA;
+        let end = rules.hands + MAX_EXTRA;
         let goes_on = hands < rules.hands || rules.play_out && earned && hands < end;
         let last = hands + 1 >= if rules.play_out { end } else { rules.hands };
         goes_on.then_some(Setup { button, fantasy, last })

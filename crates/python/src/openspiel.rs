@@ -5,7 +5,7 @@ use crate::hands::hand;
 use crate::values::{index, shown};
 use facedown_cards::Card;
 use facedown_game::excerpt;
-use facedown_gin::{Actions, Phase, openspiel};
+use facedown_gin::{ActionIds, Phase, openspiel};
 use pyo3::prelude::{Bound, PyAny, PyModule, PyModuleMethods, PyResult, pyfunction};
 use pyo3::wrap_pyfunction;
 
@@ -45,12 +45,12 @@ fn find<T>(
 /// `None` for big gin, which OpenSpiel does not have.
 #[pyfunction]
 fn openspiel_action(action: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    find("action", action, Actions::COUNT, Actions::from_id).map(openspiel::action_id)
+    find("action", action, ActionIds::COUNT, ActionIds::from_id).map(openspiel::action_id)
 }
 
 #[pyfunction]
 fn openspiel_action_back(action: &Bound<'_, PyAny>) -> PyResult<usize> {
-    find("action", action, openspiel::ACTIONS, openspiel::action).map(Actions::id)
+    find("action", action, openspiel::ACTIONS, openspiel::action).map(ActionIds::id)
 }
 
 #[pyfunction]

@@ -42,12 +42,12 @@ pub enum Action {
 impl Indexed for Action {
     #[inline]
     fn to_index(self) -> u16 {
-        crate::Actions::id(self) as u16
+        crate::ActionIds::id(self) as u16
     }
 
     #[inline]
     fn from_index(index: u16) -> Option<Self> {
-        crate::Actions::from_id(usize::from(index))
+        crate::ActionIds::from_id(usize::from(index))
     }
 }
 

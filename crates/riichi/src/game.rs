@@ -157,7 +157,7 @@ impl Game for Riichi {
     type Setup = Setup;
     type State = State;
     type Action = Action;
-    type Actions = Legal;
+    type LegalActions = Legal;
     type View = View;
     type Event = Event;
 

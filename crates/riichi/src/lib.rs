@@ -11,7 +11,7 @@
 //! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
 //! | [`danger`] | the probability that a discard deals in, with reasons |
 //! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
-//! | [`Actions`], [`Planes`] | action ids and the default observation |
+//! | [`ActionIds`], [`PlaneEncoder`] | action ids and the default observation |
 //! | [`features`] | observations for learning |
 //! | [`wire`] | views as JSON records |
 //! | [`bots`] | the bots `efficient` and `tempo` |
@@ -84,7 +84,7 @@ pub mod wire;
 
 pub use action::{Action, DrawKind, Event, Tiles, Victory};
 pub use belief::{Belief, BeliefModel};
-pub use encode::{Actions, Planes};
+pub use encode::{ActionIds, PlaneEncoder};
 pub use game::{Legal, Riichi};
 pub use legal::tenpai_discards;
 pub use match_equity::MatchEquity;

@@ -5,21 +5,21 @@
 use facedown_arena::{Batch, BatchOptions, HandEpisodes, VecEnv, scaled_scores};
 use facedown_game::{Element, Encoder, Half, Match};
 use facedown_riichi::features::Features;
-use facedown_riichi::{Actions, Riichi, Rules, Standing};
+use facedown_riichi::{ActionIds, Riichi, Rules, Standing};
 use facedown_testkit::{CountingAlloc, allocations_in_all_threads, is_counting};
 use std::fmt::Debug;
 
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
 
-type Env = VecEnv<Riichi, Features, Actions, Standing>;
+type Env = VecEnv<Riichi, Features, ActionIds, Standing>;
 
 fn env(envs: usize, threads: usize) -> Env {
     let game = Riichi::new(Rules::TENHOU).unwrap();
     let course = HandEpisodes::cycling(Vec::new(), scaled_scores(1.0), game.begin());
     let encoder = Features::named("riichi-base-1", 4).unwrap();
     let options = BatchOptions { threads, all_seats: false };
-    VecEnv::with_episodes(game, encoder, Actions, envs, 3, Box::new(course), options).unwrap()
+    VecEnv::with_episodes(game, encoder, ActionIds, envs, 3, Box::new(course), options).unwrap()
 }
 
 fn check<T: Element + Debug>(envs: usize, steps: usize) {

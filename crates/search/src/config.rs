@@ -221,8 +221,8 @@ impl Default for SearchConfig {
 }
 
 /// Minimum memory of a tree.
-const LEAST_MEMORY: u64 = 1 << 20;
-const MOST_TREES: u32 = 4_096;
+const MIN_MEMORY: u64 = 1 << 20;
+const MAX_TREES: u32 = 4_096;
 
 impl SearchConfig {
     /// Checks that every parameter is in its range.
@@ -245,8 +245,8 @@ impl SearchConfig {
         check(some, "candidates", &0, || "at least 1, or nothing".into())?;
         finite("virtual_loss", self.virtual_loss, 0.0)?;
         let counted = |param, value: u32| {
-            let good = (1..=MOST_TREES).contains(&value);
-            check(good, param, &value, || format!("1 to {MOST_TREES}"))
+            let good = (1..=MAX_TREES).contains(&value);
+            check(good, param, &value, || format!("1 to {MAX_TREES}"))
         };
         counted("leaf_batch", self.leaf_batch)?;
         let share = (0.0..=1.0).contains(&self.rollout_share);
@@ -256,7 +256,7 @@ impl SearchConfig {
         check(self.threads as usize <= MAX_THREADS, "threads", &self.threads, || {
             format!("at most {MAX_THREADS}, 0 for one on each core")
         })?;
-        let least = LEAST_MEMORY * u64::from(self.trees());
+        let least = MIN_MEMORY * u64::from(self.trees());
         check(self.memory >= least, "memory", &self.memory, || {
             format!("at least {least} bytes: 1 MiB for each of {} trees", self.trees())
         })

@@ -127,7 +127,7 @@ impl<G: Game> Builder<'_, G> {
     }
 
     fn decision(&mut self, place: usize, seat: Seat, seen: &Seen<G>) -> Result<Node, TooLarge> {
-        let mut legal = G::Actions::default();
+        let mut legal = G::LegalActions::default();
         self.game.legal_actions(&seen.0, &mut legal);
         let sets = &mut self.tree.sets;
         let next = sets.len() as u32;

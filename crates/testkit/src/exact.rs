@@ -95,7 +95,7 @@ fn best_from<G: Enumerate>(
         }
     }
     for worlds in decisions.into_values() {
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         game.legal_actions(&worlds[0].0, &mut list);
         let after = |action| worlds.iter().map(|reached| step(game, reached, action)).collect();
         let values = list.as_slice().iter().map(|&a| best_from(game, me, strategy, after(a)));
@@ -149,7 +149,7 @@ fn push_actions<G: Enumerate>(
     strategy: &impl Strategy<G>,
     open: &mut Vec<Reached<G>>,
 ) {
-    let (mut list, mut chances) = (G::Actions::default(), Vec::new());
+    let (mut list, mut chances) = (G::LegalActions::default(), Vec::new());
     game.legal_actions(&reached.0, &mut list);
     strategy.chances(&game.view(&reached.0, seat), list.as_slice(), &mut chances);
     let sum: f64 = chances.iter().sum();

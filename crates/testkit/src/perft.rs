@@ -53,7 +53,7 @@ fn visit<G: Game>(
         }
         return;
     }
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     game.legal_actions(&state, &mut list);
     for &action in list.as_slice() {
         let (mut after, mut keys) = (state, keys);

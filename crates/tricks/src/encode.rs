@@ -11,9 +11,9 @@ use facedown_game::{ActionBuf, ActionSpace, Element, Encoder, Game, Layout, MAX_
 /// The action space: 0-51 cards, 52-104 bids of 0 to 52 tricks, 105-112 trump (clubs, clubs alone,
 /// diamonds, …), 113 decline, 114 look, 115 blind nil.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Actions;
+pub struct ActionIds;
 
-impl ActionSpace<Tricks> for Actions {
+impl ActionSpace<Tricks> for ActionIds {
     fn reads_view(&self) -> bool {
         false
     }
@@ -88,7 +88,7 @@ impl ActionSpace<Tricks> for Actions {
 /// the seat's bags; 50 and 51: by how many tens of points the seat is ahead of, and behind, the best
 /// opponent in the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Planes;
+pub struct PlaneEncoder;
 
 const PLAYED: usize = 8;
 const TRICK: usize = 18;
@@ -98,10 +98,10 @@ const WHEN: usize = 48;
 const NUMBERS: usize = 49;
 
 const fn with_seats(
-    mut names: [&'static str; Planes::COUNT],
+    mut names: [&'static str; PlaneEncoder::COUNT],
     from: usize,
     of: [&'static str; MAX_SEATS],
-) -> [&'static str; Planes::COUNT] {
+) -> [&'static str; PlaneEncoder::COUNT] {
     let mut seat = 0;
     while seat < MAX_SEATS {
         names[from + seat] = of[seat];
@@ -127,7 +127,7 @@ macro_rules! for_seats {
     };
 }
 
-impl Planes {
+impl PlaneEncoder {
     /// Number of planes.
     pub const COUNT: usize = 50;
     /// Shape of the observation.
@@ -160,7 +160,7 @@ impl Planes {
     };
 }
 
-impl Encoder<Tricks> for Planes {
+impl Encoder<Tricks> for PlaneEncoder {
     fn layout(&self) -> Layout<'_> {
         Layout {
             id: "tricks-planes-2".into(),

@@ -198,7 +198,7 @@ impl Game for Tricks {
     type Setup = Setup;
     type State = State;
     type Action = Action;
-    type Actions = Legal;
+    type LegalActions = Legal;
     type View = View;
     type Event = Event;
 

@@ -14,7 +14,7 @@
 //! | [`deals`] | exactly uniform deals under such constraints |
 //! | [`TricksWorlds`], [`Belief`] | hidden worlds: uniform, or weighted by the bids |
 //! | [`MatchEquity`] | the value of a hand's scores in the match |
-//! | [`Planes`], [`Actions`] | observations and action ids for networks |
+//! | [`PlaneEncoder`], [`ActionIds`] | observations and action ids for networks |
 //! | [`wire`] | views as records with the full history of the hand |
 //! | [`bots`] | `rule`, a decent beginner |
 //! | [`openspiel`] | OpenSpiel's card and action ids |
@@ -83,7 +83,7 @@ pub mod wire;
 pub use action::{Action, Event, Move, PassedCards};
 pub use belief::{Belief, BeliefModel};
 pub use constraints::Constraints;
-pub use encode::{Actions, Planes};
+pub use encode::{ActionIds, PlaneEncoder};
 pub use game::Tricks;
 pub use knowledge::TricksKnowledge;
 pub use legal::Legal;

@@ -23,7 +23,7 @@ const OFC_WEIGHTS: &str = "ofc.weights";
 const RIICHI_WEIGHTS: &str = "riichi.weights";
 
 /// The most requests at a time.
-const MOST_JOBS: usize = 64;
+const MAX_JOBS: usize = 64;
 
 /// Answers requests, several at a time, in slices.
 pub struct Engine {
@@ -46,7 +46,7 @@ impl Engine {
     /// the request is sent again; nothing was changed.
     pub fn begin(&mut self, request: &str) -> String {
         let begun = Request::read_named(request).and_then(|request| {
-            if self.jobs.len() >= MOST_JOBS {
+            if self.jobs.len() >= MAX_JOBS {
                 let why = format!("{} requests are in work", self.jobs.len());
                 return Err(ServiceError::new(ErrorKind::Busy, why));
             }

@@ -1,7 +1,7 @@
 /** Log files as the service takes them: text where it is text, base64 where it is compressed. */
 import { t } from "../texts";
 import { pack, toBase64, unpack } from "./pack";
-import { MOST_BYTES, inflate, unzip } from "./zip";
+import { MAX_BYTES, inflate, unzip } from "./zip";
 
 export interface LogInput {
   name: string;
@@ -23,7 +23,7 @@ export async function listLogs(file: File): Promise<LogFile[]> {
     if (members.length === 0) throw new Error(t.errors.emptyArchive(file.name));
     return members.map(({ name, read }) => ({ name, read: async () => toInput(name, await read()) }));
   }
-  if (file.size > MOST_BYTES) throw new Error(t.errors.tooLarge(file.name, file.size, MOST_BYTES));
+  if (file.size > MAX_BYTES) throw new Error(t.errors.tooLarge(file.name, file.size, MAX_BYTES));
   return [{ name: file.name, read: async () => toInput(file.name, new Uint8Array(await file.arrayBuffer())) }];
 }
 
@@ -36,7 +36,7 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 /** The longest log in an address, in letters: browsers take more, and a game has some 17,000 at most. */
-export const MOST_ADDRESS = 200_000;
+export const MAX_ADDRESS = 200_000;
 
 /** Returns a log as text for the address, without what a review does not read. */
 export async function packLog(log: LogInput): Promise<string> {

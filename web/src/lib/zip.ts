@@ -10,13 +10,13 @@ export interface Member {
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 /** A member may be as large as the service reads. */
-export const MOST_BYTES = 16 * 1024 * 1024;
+export const MAX_BYTES = 16 * 1024 * 1024;
 /** The end of an archive has a comment of up to 64 kB. */
-const MOST_END = 22 + 0xffff;
+const MAX_END = 22 + 0xffff;
 
 /** Returns the members that are files. Only the directory is read: archives may be large. */
 export async function unzip(file: Blob): Promise<Member[]> {
-  const from = Math.max(0, file.size - MOST_END);
+  const from = Math.max(0, file.size - MAX_END);
   const tail = await viewOf(file, from, file.size);
   let end = tail.byteLength - 22;
   while (end >= 0 && tail.getUint32(end, true) !== END) end--;
@@ -44,7 +44,7 @@ async function readMember(file: Blob, directory: DataView, entry: number, name: 
   const [flags, method] = [directory.getUint16(entry + 8, true), directory.getUint16(entry + 10, true)];
   const [packed, full, local] = [directory.getUint32(entry + 20, true), directory.getUint32(entry + 24, true), directory.getUint32(entry + 42, true)];
   if (flags & 1) throw new Error(t.errors.encrypted(name));
-  if (full > MOST_BYTES) throw new Error(t.errors.tooLarge(name, full, MOST_BYTES));
+  if (full > MAX_BYTES) throw new Error(t.errors.tooLarge(name, full, MAX_BYTES));
   const head = await viewOf(file, local, local + 30);
   if (head.byteLength < 30) throw new Error(t.errors.damaged(name));
   const start = local + 30 + head.getUint16(26, true) + head.getUint16(28, true);
@@ -64,15 +64,15 @@ export async function inflate(data: Blob, format: CompressionFormat, name: strin
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > MOST_BYTES) break;
+      if (size > MAX_BYTES) break;
       pieces.push(value as Uint8Array<ArrayBuffer>);
     }
   } catch {
     throw new Error(t.errors.damaged(name));
   }
-  if (size > MOST_BYTES) {
+  if (size > MAX_BYTES) {
     reader.cancel().catch(() => undefined);
-    throw new Error(t.errors.tooLarge(name, size, MOST_BYTES));
+    throw new Error(t.errors.tooLarge(name, size, MAX_BYTES));
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

@@ -1,7 +1,7 @@
 /** Records of tables, as files and as links: everything that a seat has witnessed. */
 import { engine } from "../engine";
 import { formatAddress } from "../lib/address.svelte";
-import { MOST_ADDRESS } from "../lib/logs";
+import { MAX_ADDRESS } from "../lib/logs";
 import { pack, unpack } from "../lib/pack";
 import { t } from "../texts";
 import { findGame } from "./games.svelte";
@@ -54,5 +54,5 @@ export function withPresent(record: HistoryAnswer, view: View | null): HistoryAn
 /** Returns the link that replays a record; nothing if it is too long for an address. */
 export async function recordLink(record: HistoryAnswer): Promise<string | null> {
   const text = await packRecord(record);
-  return text.length > MOST_ADDRESS ? null : `${location.origin}${location.pathname}${formatAddress({ room: "play", params: { record: text } })}`;
+  return text.length > MAX_ADDRESS ? null : `${location.origin}${location.pathname}${formatAddress({ room: "play", params: { record: text } })}`;
 }

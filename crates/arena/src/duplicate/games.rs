@@ -9,7 +9,7 @@ use super::tally::{ClusterResult, GameResult, SideResult, WINNER};
 use super::{Contestant, DuplicateOptions, Maker};
 use crate::batch::answers;
 use crate::luck::{BadBaseline, BaselineRef, Luck};
-use crate::play::{Asked, Bot, Hand, MatchCourse, PlayError, Recorder, Table};
+use crate::play::{Asked, Bot, Hand, Lineup, MatchCourse, PlayError, Recorder};
 use crate::stream::child_seed;
 use facedown_game::{
     Baseline, Clock, Game, Match, MatchBaseline, PerSeat, Seat, SeatSet, Sink, Step,
@@ -180,7 +180,7 @@ struct GamePlay<'a, G: Game> {
     cluster: usize, // within the range
     place: usize,   // among the games of the cluster
     seating: Seating,
-    table: Table<'a, G>,
+    table: Lineup<'a, G>,
     hands: Box<dyn Hands<'a, G> + 'a>,
     seed: u64,
     next: u64, // the number of the next hand
@@ -259,7 +259,7 @@ impl<'a, G: Game> Games<'a, G> {
                 Maker::Batch(policy) => Bot::batched(id, Arc::clone(policy)),
             }
         });
-        let table = Table::new(self.game, bots.collect());
+        let table = Lineup::new(self.game, bots.collect());
         let table = table.with_max_steps(self.options.max_steps).with_clock(self.clock);
         let (hands, seed, next) = self.plan.begin(self.options.seed, number);
         GamePlay {

@@ -3,7 +3,7 @@
 //! The games of one deal form a *cluster*. Every bot holds the good hands as often as every other and
 //! has every other to its left as often as to its right, so that most of the variance of the deal
 //! cancels within the cluster and no bot gains by its place; standard errors are taken over clusters.
-//! Which seatings are played says [`MOST_SEATINGS`]. Bots of equal names are one bot: one row, whose
+//! Which seatings are played says [`MAX_SEATINGS`]. Bots of equal names are one bot: one row, whose
 //! seats are pooled. In games with partnerships partners stay together, and sides are compared.
 //!
 //! A game is a single hand or a whole match of the rules: see [`Unit`].
@@ -43,7 +43,7 @@ pub use report::{
     Adjusted, BotReport, BotTiming, DuplicateMatch, LuckReport, MatchReport, MatchTiming,
     PairReport, Unit,
 };
-pub use seatings::MOST_SEATINGS;
+pub use seatings::MAX_SEATINGS;
 pub use stop::{SequentialPair, SequentialReport, Stop, Verdict};
 
 use crate::batch::BatchPolicy;

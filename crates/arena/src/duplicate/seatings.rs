@@ -1,7 +1,7 @@
 //! Who sits where: the seatings of a deal.
 //!
 //! A comparison of bots must not depend on who sits to whose left. Where there are at most
-//! [`MOST_SEATINGS`] distinct seatings, every deal is played in all of them. Otherwise a deal has a
+//! [`MAX_SEATINGS`] distinct seatings, every deal is played in all of them. Otherwise a deal has a
 //! random order of the bots, in all rotations and, mirrored, in all rotations again: every bot holds
 //! every hand equally often, and of two neighbours each sits to the other's left equally often. Over
 //! the deals every order is equally likely, so that no bot has a better place than another.
@@ -13,7 +13,7 @@ use crate::stream::seating_stream;
 use facedown_game::{MAX_SEATS, Seat};
 
 /// Up to so many distinct seatings are all played.
-pub const MOST_SEATINGS: usize = 12;
+pub const MAX_SEATINGS: usize = 12;
 
 /// Returns the contestant of each seat, by its number in the line-up.
 pub(super) type Seating = [u8; MAX_SEATS];
@@ -144,11 +144,11 @@ impl Seatings {
         seating
     }
 
-    /// Returns all distinct seatings, if there are at most [`MOST_SEATINGS`], or if the sides do not
+    /// Returns all distinct seatings, if there are at most [`MAX_SEATINGS`], or if the sides do not
     /// alternate around the table, so that turning it would part partners.
     fn every(&self, names: &[&str], team_entries: &[usize]) -> Option<Vec<Seating>> {
         let alternates = (0..self.seats).all(|seat| self.side(seat) == seat % self.sides());
-        let limit = if alternates { MOST_SEATINGS } else { usize::MAX };
+        let limit = if alternates { MAX_SEATINGS } else { usize::MAX };
         let name = |contestant: u8| names[usize::from(contestant)];
         // The names of a team's members as numbers, equal for equal names.
         let members = |team: &Vec<u8>| -> Vec<usize> {

@@ -10,10 +10,10 @@ use facedown_game::math::{exp, ln};
 
 /// From so many clusters on, counted by [`Tails::effective`], sums are near enough to normal and their
 /// variance is known well enough.
-const LEAST_CLUSTERS: f64 = 60.0;
+const MIN_CLUSTERS: f64 = 60.0;
 
 /// Up to this skewness a mean is near enough to normal.
-const MOST_SKEWNESS: f64 = 0.15;
+const MAX_SKEWNESS: f64 = 0.15;
 
 /// The squared standard deviation, over the standard deviation of a cluster, of the differences that
 /// the sequence is narrowest for: a tenth of a deal's deviation, which takes some hundred deals.
@@ -24,7 +24,7 @@ const ALPHA: f64 = 0.05;
 
 /// Returns whether enough clusters were seen for a rule that looks at their variance.
 pub(crate) fn is_settled(tails: &Tails) -> bool {
-    tails.effective() >= LEAST_CLUSTERS && tails.skewness().abs() <= MOST_SKEWNESS
+    tails.effective() >= MIN_CLUSTERS && tails.skewness().abs() <= MAX_SKEWNESS
 }
 
 /// Returns the interval of the confidence sequence at an estimate whose values had these tails: of a

@@ -155,7 +155,7 @@ impl<T: Element> Batch<T> {
     /// Creates arrays of zeros for the environment.
     pub fn new<G, E, A, P>(env: &VecEnv<G, E, A, P>) -> Self
     where
-        G: Game<Actions: Send>,
+        G: Game<LegalActions: Send>,
         E: Encoder<G>,
         A: ActionSpace<G>,
         P: EpisodeState,

@@ -122,7 +122,7 @@ pub struct Snapshot<S, P = ()> {
 
 impl<G, E, A> VecEnv<G, E, A>
 where
-    G: Game<Actions: Send>,
+    G: Game<LegalActions: Send>,
     E: Encoder<G>,
     A: ActionSpace<G>,
 {
@@ -150,7 +150,7 @@ where
 
 impl<G, E, A, P> VecEnv<G, E, A, P>
 where
-    G: Game<Actions: Send>,
+    G: Game<LegalActions: Send>,
     E: Encoder<G>,
     A: ActionSpace<G>,
     P: EpisodeState,

@@ -59,10 +59,10 @@ impl<G: Game> fmt::Debug for Opponent<G> {
 /// The opponents of one environment.
 pub(super) struct Table<G: Game> {
     own: Seat,
-    episode: Option<u64>, // that the caller's seat was drawn for
-    hand: Option<u64>,    // that the bots know of
-    bots: Vec<Player<G>>, // from the caller's left
-    legal: G::Actions,    // of the bot to act
+    episode: Option<u64>,   // that the caller's seat was drawn for
+    hand: Option<u64>,      // that the bots know of
+    bots: Vec<Player<G>>,   // from the caller's left
+    legal: G::LegalActions, // of the bot to act
     asked: Option<G::View>,
     answer: Option<G::Action>,
 }
@@ -92,7 +92,7 @@ impl<G: Game> Opponents<G> {
             episode: None,
             hand: None,
             bots: self.bots.iter().map(player).collect(),
-            legal: G::Actions::default(),
+            legal: G::LegalActions::default(),
             asked: None,
             answer: None,
         }

@@ -63,7 +63,7 @@ pub(super) struct SlotSpan<'a, G: Game, P, T> {
     pub(super) sizes: &'a Sizes,
 }
 
-impl<G: Game<Actions: Send>, P: Send, T: Element> Split for SlotSpan<'_, G, P, T> {
+impl<G: Game<LegalActions: Send>, P: Send, T: Element> Split for SlotSpan<'_, G, P, T> {
     fn len(&self) -> usize {
         self.slots.len()
     }
@@ -112,7 +112,7 @@ pub(super) struct StateSpan<'a, G: Game, P, T> {
     pub(super) out: &'a mut [T],
 }
 
-impl<G: Game<Actions: Send>, P: Send, T: Element> Split for StateSpan<'_, G, P, T> {
+impl<G: Game<LegalActions: Send>, P: Send, T: Element> Split for StateSpan<'_, G, P, T> {
     fn len(&self) -> usize {
         self.slots.len()
     }

@@ -59,7 +59,7 @@ struct Chunk<'a, T> {
 
 impl<G, E, A, P> PureEnv<G, E, A, P>
 where
-    G: Game<State: Packed, Actions: Send>,
+    G: Game<State: Packed, LegalActions: Send>,
     E: Encoder<G>,
     A: ActionSpace<G>,
     P: EpisodeState + Packed,

@@ -40,7 +40,7 @@ impl<G: Game, E, A: ActionSpace<G>, P> SlotContext<G, E, A, P> {
 pub(super) struct Slot<G: Game, P> {
     hand: Hand<G::State>,
     seat: Seat,
-    legal: G::Actions, // written with the legality bits, unless the action space needs no list
+    legal: G::LegalActions, // written with the legality bits, unless the action space needs no list
     episode: P,
     finished: u64,
 }
@@ -90,7 +90,7 @@ impl<G: Game, P: Clone> Slot<G, P> {
         let (episode, setup) = context.episodes.begin(game, HandId { env: i, seed, hand: 0 });
         let mut hand = Hand::deal(game, &setup, seed, 0);
         let first = hand.next_decision(game);
-        let legal = G::Actions::default();
+        let legal = G::LegalActions::default();
         let mut new = Self { hand, seat: Seat::new(0), legal, episode, finished: 0 };
         new.seat =
             first.unwrap_or_else(|| new.next_hand(context, i, &mut [0.0; MAX_SEATS], &mut 1));
@@ -384,7 +384,7 @@ impl<S: Clone, P: Clone> SavedSlot<S, P> {
     /// Returns a slot of these values, with any seat to act.
     pub(super) fn slot<G: Game<State = S>>(&self) -> Slot<G, P> {
         let SavedSlot { hand, episode, finished } = self.clone();
-        Slot { hand, seat: Seat::new(0), legal: G::Actions::default(), episode, finished }
+        Slot { hand, seat: Seat::new(0), legal: G::LegalActions::default(), episode, finished }
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::common::{Move, StandFrom, Twelve};
 use facedown_arena::{
     BatchFailure, BatchPolicy, Contestant, Decision, DuplicateError, DuplicateMatch,
-    DuplicateOptions, Stop, Table, Verdict, duplicate_hands, duplicate_matches,
+    DuplicateOptions, Lineup, Stop, Verdict, duplicate_hands, duplicate_matches,
 };
 use facedown_game::{Control, Policy, UniformPolicy};
 use std::sync::Arc;
@@ -184,7 +184,7 @@ fn a_batched_bot_plays_as_it_does_alone_and_is_asked_for_many_games_at_once() {
     let game = Twelve { seats: 2 };
     let alone = vec![facedown_arena::Bot::new(0, random()), facedown_arena::Bot::new(1, careful())];
     let [one, other] =
-        [bots, alone].map(|bots| Table::new(&game, bots).play_match(4, &mut ()).unwrap());
+        [bots, alone].map(|bots| Lineup::new(&game, bots).play_match(4, &mut ()).unwrap());
     assert_eq!(one, other);
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{Move, StandFrom, Twelve, View};
 use facedown_arena::{
     Bot, ConfidenceInterval, Contestant, DuplicateError, DuplicateMatch, DuplicateOptions,
-    DuplicateProgress, MatchReport, Table, Unit, child_seed, duplicate_hands, duplicate_matches,
+    DuplicateProgress, Lineup, MatchReport, Unit, child_seed, duplicate_hands, duplicate_matches,
 };
 use facedown_game::{Control, Game, Policy, Rng, Seat, UniformPolicy};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -106,7 +106,7 @@ fn a_report_equals_one_computed_game_by_game() {
         let mut sums = [0; 3];
         for seating in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let bots = seating.map(|b| Bot::new(b as u64, makers[b]())).into();
-            let state = Table::new(&game, bots)
+            let state = Lineup::new(&game, bots)
                 .play_hand(&game.first_setup(), seed, deal, &mut ())
                 .unwrap();
             let scores = game.scores(&state);
@@ -166,7 +166,7 @@ fn matches_of_a_cluster_share_their_deals_and_are_counted_once_each() {
             if swapped {
                 bots.reverse();
             }
-            let mut table = Table::new(&TWO, bots);
+            let mut table = Lineup::new(&TWO, bots);
             let played = table.play_match(child_seed(seed, cluster), &mut ()).unwrap();
             let (own, other) = (Seat::new(usize::from(swapped)), Seat::new(usize::from(!swapped)));
             count += played.hands;

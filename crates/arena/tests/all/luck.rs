@@ -91,7 +91,7 @@ fn play(pack: [u8; 8], number: u64, value: Value) -> [f64; 2] {
     let mut luck = Luck::new(&Pontoon, &value, 5);
     luck.begin_hand(number, &());
     luck.dealt(&state);
-    let mut legal = <Pontoon as Game>::Actions::default();
+    let mut legal = <Pontoon as Game>::LegalActions::default();
     while let Turn::Act(seat) = Pontoon.turn(&state) {
         Pontoon.legal_actions(&state, &mut legal);
         let view = Pontoon.view(&state, seat);

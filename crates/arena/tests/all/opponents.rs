@@ -1,8 +1,8 @@
 //! Environments in which bots play the other seats.
 
 use facedown_arena::{
-    Batch, BatchFailure, BatchOptions, BatchPolicy, Bot, Decision, HandEpisodes, Opponent,
-    Opponents, StepError, Table, VecEnv, scaled_scores,
+    Batch, BatchFailure, BatchOptions, BatchPolicy, Bot, Decision, HandEpisodes, Lineup, Opponent,
+    Opponents, StepError, VecEnv, scaled_scores,
 };
 use facedown_game::{Game, Policy, Seat, UniformPolicy};
 use facedown_testkit::toys::{Leduc, LeducAction, LeducActions, LeducEncoder};
@@ -119,7 +119,7 @@ fn the_callers_mean_reward_is_that_of_the_same_bots_at_a_table() {
     };
     let (found, variance) = mean(&batches.iter().flat_map(ended).collect::<Vec<_>>());
     let bots = (0..2).map(|id| Bot::new(id, Box::new(UniformPolicy))).collect();
-    let mut table = Table::new(&Leduc, bots);
+    let mut table = Lineup::new(&Leduc, bots);
     let hands = (0..50_000).map(|hand| {
         let state = table.play_hand(&(), 11, hand, &mut ()).unwrap();
         f64::from(Leduc.scores(&state)[Seat::new(0)])

@@ -1,13 +1,13 @@
 //! Bots play hands and matches at one table.
 
 use crate::common::{Event, First, Hand, Move, StandFrom, Twelve, View};
-use facedown_arena::{Bot, PlayError, Recorder, Table};
+use facedown_arena::{Bot, Lineup, PlayError, Recorder};
 use facedown_game::{Game, Log, Match, Policy, Rng, Seat, SeatSet, Sink, UniformPolicy};
 use facedown_testkit::Laws;
 
-fn table(game: &Twelve, policies: Vec<Box<dyn Policy<Twelve>>>) -> Table<'_, Twelve> {
+fn table(game: &Twelve, policies: Vec<Box<dyn Policy<Twelve>>>) -> Lineup<'_, Twelve> {
     let bots = policies.into_iter().enumerate().map(|(i, policy)| Bot::new(i as u64, policy));
-    Table::new(game, bots.collect())
+    Lineup::new(game, bots.collect())
 }
 
 #[test]
@@ -66,8 +66,8 @@ fn a_bot_has_the_same_random_stream_in_every_seat_and_another_than_its_opponents
     let (sender, words) = std::sync::mpsc::channel();
     let bot = |id| Bot::new(id, Box::new(RandomWords(sender.clone())) as Box<dyn Policy<Twelve>>);
     // Hand 0 of this seed is one in which both seats act.
-    Table::new(&game, vec![bot(0), bot(1)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
-    Table::new(&game, vec![bot(1), bot(0)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
+    Lineup::new(&game, vec![bot(0), bot(1)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
+    Lineup::new(&game, vec![bot(1), bot(0)]).play_hand(&First(0), 1, 0, &mut ()).unwrap();
     let words: Vec<u64> = words.try_iter().collect();
     assert_eq!(words.len(), 4);
     assert_eq!((words[0], words[1]), (words[3], words[2]));

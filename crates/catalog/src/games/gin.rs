@@ -12,7 +12,7 @@ use facedown_game::{Baseline, Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::wire::{ViewInput, ViewRecord};
 use facedown_gin::{
-    Action, Actions, Gin, GinBaseline, GinKnowledge, Planes, Rules, Setup, State, View,
+    Action, ActionIds, Gin, GinBaseline, GinKnowledge, PlaneEncoder, Rules, Setup, State, View,
 };
 use facedown_search::{Algorithm, Rollout, RootAllocation, SearchConfig};
 use serde_json::{Map, Value, json};
@@ -103,7 +103,7 @@ impl GameEntry for Gin {
     }
 
     fn any_action(id: usize) -> Option<Action> {
-        Actions::from_id(id)
+        ActionIds::from_id(id)
     }
 }
 
@@ -156,8 +156,8 @@ impl Players for Gin {
 }
 
 impl Learning for Gin {
-    type Space = Actions;
-    type Planes = Planes;
+    type Space = ActionIds;
+    type PlaneEncoder = PlaneEncoder;
 }
 
 /// Makes a bot of gin rummy by name, for programs that know the game by its type.

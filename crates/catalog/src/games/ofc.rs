@@ -12,7 +12,8 @@ use facedown_game::{Game, Knowledge, MatchBaseline, Policy, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::wire::ViewRecord;
 use facedown_ofc::{
-    Action, Actions, Dealing, ExactFantasyland, Matches, Ofc, Planes, Rules, Setup, State, View,
+    Action, ActionIds, Dealing, ExactFantasyland, Matches, Ofc, PlaneEncoder, Rules, Setup, State,
+    View,
 };
 use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
@@ -196,8 +197,8 @@ impl Players for Ofc {
 }
 
 impl Learning for Ofc {
-    type Space = Actions;
-    type Planes = Planes;
+    type Space = ActionIds;
+    type PlaneEncoder = PlaneEncoder;
 }
 
 /// Makes a bot of open-face Chinese poker by name, for programs that know the game by its type.

@@ -22,7 +22,9 @@ use facedown_riichi::bots::{Efficient, Tempo};
 use facedown_riichi::features::{Features, Mode, Oracle};
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS, RiichiKnowledge};
 use facedown_riichi::wire::{ViewRecord, WINDS};
-use facedown_riichi::{Action, Actions, Planes, Riichi, Rules, Setup, Standing, State, View};
+use facedown_riichi::{
+    Action, ActionIds, PlaneEncoder, Riichi, Rules, Setup, Standing, State, View,
+};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;
@@ -152,7 +154,7 @@ impl GameEntry for Riichi {
     }
 
     fn any_action(id: usize) -> Option<Action> {
-        Actions::from_id(id)
+        ActionIds::from_id(id)
     }
 }
 
@@ -218,8 +220,8 @@ impl Players for Riichi {
 }
 
 impl Learning for Riichi {
-    type Space = Actions;
-    type Planes = Planes;
+    type Space = ActionIds;
+    type PlaneEncoder = PlaneEncoder;
 
     fn more_encoders(&self) -> Vec<String> {
         let features = |encoding| Features::new(encoding, self.seats(), Mode::Spec);

@@ -15,7 +15,7 @@ use facedown_tricks::bots::Rule;
 use facedown_tricks::rules::{Auction, Upcard};
 use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{
-    Action, Actions, Phase, Planes, Rules, Setup, State, Tricks, TricksKnowledge, View,
+    Action, ActionIds, Phase, PlaneEncoder, Rules, Setup, State, Tricks, TricksKnowledge, View,
 };
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -249,8 +249,8 @@ impl Players for Tricks {
 }
 
 impl Learning for Tricks {
-    type Space = Actions;
-    type Planes = Planes;
+    type Space = ActionIds;
+    type PlaneEncoder = PlaneEncoder;
 
     /// Version 2 renamed channels.
     const EARLIER_ENCODER_IDS: &[&str] = &["tricks-planes-1"];

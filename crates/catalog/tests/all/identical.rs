@@ -2,7 +2,7 @@
 //! 95 % intervals do, in every game, with every number of seats and with partners.
 
 use facedown_arena::{
-    Bot, Contestant, DuplicateOptions, Estimate, Table, duplicate_deals, duplicate_hands,
+    Bot, Contestant, DuplicateOptions, Estimate, Lineup, duplicate_deals, duplicate_hands,
 };
 use facedown_game::{Control, Game, Match, Policy, Rng, Seat, UniformPolicy, setup_stream};
 use facedown_gin::Gin;
@@ -168,7 +168,7 @@ fn rotations_alone_find_a_difference_between_identical_bots() {
                         };
                         Bot::new(bot_at(seat) as u64, policy)
                     });
-                    let mut table = Table::new(&game, bots.collect());
+                    let mut table = Lineup::new(&game, bots.collect());
                     let setup = game.draw_setup(&mut setup_stream(seed, deal));
                     let state = table.play_hand(&setup, seed, deal, &mut ()).expect("legal play");
                     let score = |bot: usize| game.scores(&state)[Seat::new((bot + rotation) % 4)];

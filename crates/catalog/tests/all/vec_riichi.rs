@@ -6,12 +6,12 @@ use facedown_arena::{
 use facedown_game::{Element, Encoder, Game, Match};
 use facedown_riichi::features::{Features, Oracle};
 use facedown_riichi::rules::Length;
-use facedown_riichi::{Actions, Riichi, Rules, Standing};
+use facedown_riichi::{ActionIds, Riichi, Rules, Standing};
 use facedown_testkit::{allocations, is_counting};
 
 const ENVS: usize = 48;
 
-type Env = VecEnv<Riichi, Features, Actions, Standing>;
+type Env = VecEnv<Riichi, Features, ActionIds, Standing>;
 
 fn env(encoder: &str, matches: bool, all_seats: bool) -> Env {
     let mut rules = Rules::TENHOU;
@@ -29,7 +29,7 @@ fn env(encoder: &str, matches: bool, all_seats: bool) -> Env {
     };
     let encoder = Features::named(encoder, 4).unwrap();
     let options = BatchOptions { threads: 1, all_seats };
-    VecEnv::with_episodes(game, encoder, Actions, ENVS, 3, episodes, options).unwrap()
+    VecEnv::with_episodes(game, encoder, ActionIds, ENVS, 3, episodes, options).unwrap()
 }
 
 fn play<T: Element>(env: &mut Env, batch: &mut Batch<T>, actions: &mut [i32], steps: usize) {

@@ -5,7 +5,7 @@ use anyhow::Result;
 use facedown_catalog::{AnyGame, AnyView};
 
 /// More actions than these are listed only on request.
-const MOST_LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 
 /// The legal actions of a view.
 pub(super) struct Choices {
@@ -50,7 +50,7 @@ impl Choices {
     /// Formats the actions, or their number if they would push the table off the screen.
     pub(super) fn short_list(&self) -> String {
         match self.choices.len() {
-            many if many > MOST_LISTED => format!("  {many} actions; 'list' shows them\n"),
+            many if many > MAX_LISTED => format!("  {many} actions; 'list' shows them\n"),
             _ => self.list(),
         }
     }

@@ -1,7 +1,7 @@
 //! Data sets in folders: equal bytes, resumption, refusals, and samples.
 
 use facedown_datasets::{
-    Column, DatasetError, DatasetSamples, Decisions, Job, Solved, Table, Written, read, write,
+    Column, Columns, DatasetError, DatasetSamples, Decisions, Job, Solved, Written, read, write,
 };
 use facedown_nets::{Batch, Samples};
 use facedown_tasks::generate;
@@ -136,11 +136,11 @@ impl Job for Odd {
         2
     }
 
-    fn table(&self, items: Range<u64>) -> Result<Table, DatasetError> {
+    fn table(&self, items: Range<u64>) -> Result<Columns, DatasetError> {
         let rows = if items.start >= self.1 { 0 } else { 2 };
         let (hands, deadwood) = (vec![0x3ff; rows], vec![0; rows]);
         let columns = vec![("hand", Column::U64(hands)), ("deadwood", Column::U8(deadwood))];
-        Ok(Table { columns })
+        Ok(Columns { columns })
     }
 }
 

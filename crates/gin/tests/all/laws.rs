@@ -4,7 +4,7 @@ use facedown_cards::CardSet;
 use facedown_game::{Seat, UniformPolicy};
 use facedown_gin::bots::{Greedy, Simple};
 use facedown_gin::rules::{KnockLimit, Layoffs, Showdown, Wall};
-use facedown_gin::{Actions, Gin, Planes, Rules, State};
+use facedown_gin::{ActionIds, Gin, PlaneEncoder, Rules, State};
 use facedown_testkit::{Laws, laws};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
@@ -37,8 +37,8 @@ fn keeps_the_laws(rules: Rules, hands: u64, greedy: bool) {
         .seed(11)
         .max_steps(400)
         .conserves(conserved)
-        .encoder(&Planes)
-        .action_space(&Actions)
+        .encoder(&PlaneEncoder)
+        .action_space(&ActionIds)
         .notation()
         .waiting()
         .redraw()

@@ -67,7 +67,7 @@ pub struct PlacementsConfig {
 }
 
 /// Minimum of [`PlacementsConfig::memory`].
-const LEAST_MEMORY: usize = 1 << 20;
+const MIN_MEMORY: usize = 1 << 20;
 
 impl Default for PlacementsConfig {
     fn default() -> Self {
@@ -109,7 +109,7 @@ impl PlacementsConfig {
         check((1..=64).contains(&self.threads), "threads", &self.threads, "1 to 64")?;
         check(self.breadth > 0, "candidates", &self.breadth, "at least 1")?;
         let memory = &self.memory;
-        check(*memory >= LEAST_MEMORY, "memory", memory, "at least 1048576 bytes, 1 MiB")?;
+        check(*memory >= MIN_MEMORY, "memory", memory, "at least 1048576 bytes, 1 MiB")?;
         let (margin, expected) = (self.pruning_margin, "0 to 1000 points");
         check(points(margin), "pruning_margin", &margin, expected)?;
         match self.confidence_margin {

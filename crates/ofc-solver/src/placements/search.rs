@@ -9,7 +9,7 @@ use crate::{Evaluator, OpponentModel, OpponentSampling, Position, Streets, stake
 use facedown_game::{Clock, Control};
 use facedown_ofc::Dealing;
 use facedown_ofc::endgame::{
-    ClassicStreet, Endgame, EndgameError, Expectation, MOST_SINGLES, Partial, Street3,
+    ClassicStreet, Endgame, EndgameError, Expectation, MAX_SINGLES, Partial, Street3,
 };
 use facedown_search::{Budget, ChanceSlice, SearchError};
 use rayon::ThreadPoolBuilder;
@@ -343,7 +343,7 @@ impl PlacementsSearch {
             return Ok(Phase::Done(Box::new(answer)));
         }
         let wanted = left <= CLASSIC_SURE
-            || left <= MOST_SINGLES && (self.config.exact || self.fits_classic());
+            || left <= MAX_SINGLES && (self.config.exact || self.fits_classic());
         if !model.is_modelled() && wanted {
             return Ok(self.solving(model)?);
         }
@@ -479,7 +479,7 @@ impl PlacementsSearch {
 fn is_exact_on_request(position: &Position) -> bool {
     match position.rules().dealing {
         Dealing::Pineapple => position.street() == 3,
-        Dealing::Classic => (CLASSIC_MODELLED + 1..=MOST_SINGLES).contains(&position.places_left()),
+        Dealing::Classic => (CLASSIC_MODELLED + 1..=MAX_SINGLES).contains(&position.places_left()),
     }
 }
 

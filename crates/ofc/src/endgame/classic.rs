@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Maximum number of cards still to come after the street that is solved, so that sums fit.
-pub const MOST_SINGLES: usize = 5;
+pub const MAX_SINGLES: usize = 5;
 /// Number of maps, each with its own lock.
 const SHARDS: usize = 64;
 
@@ -227,7 +227,7 @@ impl ClassicStreet {
             return Err(EndgameError::Dealing(Dealing::Classic));
         }
         let placed = board.cards().len();
-        if !(12 - MOST_SINGLES..13).contains(&placed) {
+        if !(12 - MAX_SINGLES..13).contains(&placed) {
             return Err(EndgameError::Singles(placed));
         }
         let unseen = endgame.left(board, &[card], dead)?;

@@ -12,9 +12,9 @@ const UNITS: i32 = 16384;
 /// The maximum number of boards of an opponent; a power of two, so that weights are integers.
 pub const BOARDS: usize = 64;
 /// The weight of one of that many boards.
-const LEAST_WEIGHT: i32 = UNITS / BOARDS as i32;
+const MIN_WEIGHT: i32 = UNITS / BOARDS as i32;
 /// The maximum absolute value of a board in points, so that sums of units fit.
-const MOST_POINTS: u32 = 2000;
+const MAX_POINTS: u32 = 2000;
 
 /// A complete row with its greatest strength, and the part of the value that is its own. Boards are
 /// valued for every pair of cards, rows for every card: everything that depends on one row alone is
@@ -133,7 +133,7 @@ impl Judge {
         let rules = self.scorer.rules();
         let all = i32::from(rules.row) * 3 + i32::from(rules.scoop);
         let most = opponents.len() as u32 * (all as u32 + 300) + 500;
-        if most > MOST_POINTS {
+        if most > MAX_POINTS {
             return Err(EndgameError::Points(most));
         }
         self.payers = opponents.len() as i32;
@@ -367,7 +367,7 @@ impl BoardKey {
     pub(crate) const LEAST: Self = Self(0);
 
     fn new(value: i32, legal: bool, cards: u8, royalties: u16, wins: [i32; 3]) -> Self {
-        let wins = wins.into_iter().fold(0, |all, wins| all << 8 | (wins / LEAST_WEIGHT) as u64);
+        let wins = wins.into_iter().fold(0, |all, wins| all << 8 | (wins / MIN_WEIGHT) as u64);
         let entry = u64::from(cards.saturating_sub(12));
         let value = (i64::from(value) + (1 << 25)) as u64;
         Self(value << 37 | u64::from(legal) << 36 | entry << 33 | u64::from(royalties) << 24 | wins)

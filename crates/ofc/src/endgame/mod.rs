@@ -35,7 +35,7 @@ mod suit_isomorphism;
 mod sums;
 mod vs_distribution;
 
-pub use classic::{ClassicStreet, MOST_SINGLES};
+pub use classic::{ClassicStreet, MAX_SINGLES};
 pub use draws::Draws;
 pub use judge::{BOARDS, BoardSubset};
 pub use partial::Partial;

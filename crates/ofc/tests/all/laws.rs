@@ -3,7 +3,9 @@
 use facedown_cards::PackSet;
 use facedown_game::{Game, Rng, Seat};
 use facedown_ofc::bots::Greedy;
-use facedown_ofc::{Actions, Dealing, MAX_SEATS, Ofc, Planes, Rules, Setup, State, StayCards};
+use facedown_ofc::{
+    ActionIds, Dealing, MAX_SEATS, Ofc, PlaneEncoder, Rules, Setup, State, StayCards,
+};
 use facedown_testkit::{Laws, laws};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
@@ -70,9 +72,9 @@ fn keeps_the_laws(rules: Rules, hands: u64) {
         .max_steps(4 * 17)
         .setups(setups)
         .conserves(conserved)
-        .encoder(&Planes)
+        .encoder(&PlaneEncoder)
         .waiting()
-        .action_space(&Actions)
+        .action_space(&ActionIds)
         .policy(Greedy::default)
         .redraw()
         .no_allocations()

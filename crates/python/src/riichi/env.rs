@@ -8,7 +8,7 @@ use crate::errors::{index_error, value_error};
 use crate::values::{Integer, Seed};
 use facedown_game::{ActionBuf, Game, Match, Seat};
 use facedown_riichi::features::{Compat, Mode};
-use facedown_riichi::{Action, Actions, Legal, Riichi, Rules, Setup};
+use facedown_riichi::{Action, ActionIds, Legal, Riichi, Rules, Setup};
 use facedown_riichi_logs::mjai::{self, Event as MjaiEvent};
 use facedown_riichi_logs::mjai_bot::Tracker;
 use facedown_tiles::TileId;
@@ -462,7 +462,7 @@ fn restored(record: &str) -> Result<RiichiEnvCore, Box<dyn std::error::Error>> {
         for seat in active {
             let Some((who, number)) = actions.next() else { return Err("it breaks off".into()) };
             let legal = super::observation_action::legal_of(&env.table.game, &env.table.view(seat));
-            let action = Actions::from_id(number).filter(|a| legal.contains(a));
+            let action = ActionIds::from_id(number).filter(|a| legal.contains(a));
             if who != seat.index() || action.is_none() {
                 return Err(format!("seat {who} cannot have done {number}").into());
             }

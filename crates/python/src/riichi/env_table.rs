@@ -82,7 +82,7 @@ impl Table {
         let mut log = opened(&log);
         for (seat, answer) in answers.iter().enumerate() {
             if let Some(action) = answer {
-                let number = facedown_riichi::Actions::id(*action) as u8;
+                let number = facedown_riichi::ActionIds::id(*action) as u8;
                 self.history.push((seat as u8, number));
             }
         }

@@ -10,7 +10,7 @@ use crate::vec_env::Parts;
 use facedown_game::{ActionBuf, Encoder, Game, Seat, excerpt};
 use facedown_riichi::features::{DiscardDecay, Extended, Features, Mode};
 use facedown_riichi::wire::ViewRecord;
-use facedown_riichi::{Action as Move, Actions, Legal, Riichi, Rules, View};
+use facedown_riichi::{Action as Move, ActionIds, Legal, Riichi, Rules, View};
 use facedown_tiles::{Kind, Meld, MeldShape, Tile};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
@@ -111,7 +111,7 @@ impl Observation {
     }
 
     fn number(&self, action: Move) -> usize {
-        if self.their_ids() { their_ids::number(&self.view, action) } else { Actions::id(action) }
+        if self.their_ids() { their_ids::number(&self.view, action) } else { ActionIds::id(action) }
     }
 }
 
@@ -285,7 +285,7 @@ impl Observation {
     /// The size of the action space: 249, with `compat` that of the package, 82 or 60.
     #[getter]
     fn action_space_size(&self) -> usize {
-        if self.their_ids() { their_ids::count(self.seats()) } else { Actions::COUNT }
+        if self.their_ids() { their_ids::count(self.seats()) } else { ActionIds::COUNT }
     }
 
     /// Returns the ids of the legal actions.
@@ -298,7 +298,7 @@ impl Observation {
 
     /// Returns the action mask, a byte for each id: 1 for a legal action, else 0.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let mut mask = [0u8; Actions::COUNT];
+        let mut mask = [0u8; ActionIds::COUNT];
         for action in self.legal.iter() {
             mask[self.number(*action)] = 1;
         }

@@ -3,7 +3,7 @@
 use crate::errors::{type_error, value_error};
 use crate::values::{Integer, shown, to_python};
 use facedown_game::{ActionBuf, Game};
-use facedown_riichi::{Action as Move, Actions, Legal, Riichi, View};
+use facedown_riichi::{Action as Move, ActionIds, Legal, Riichi, View};
 use facedown_riichi_logs::mjai_bot::Reply;
 use facedown_tiles::{Kind, Tile, TileId};
 use pyo3::IntoPyObjectExt;
@@ -164,7 +164,7 @@ impl Action {
     /// Returns the action's id, 0 to 248. Red fives, and discards from the hand and of the tile
     /// just drawn, have ids of their own.
     pub(crate) fn encode(&self) -> usize {
-        Actions::id(self.does)
+        ActionIds::id(self.does)
     }
 
     /// Returns the action as a line of MJAI.
@@ -222,8 +222,8 @@ impl Action {
 #[pyo3::prelude::pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "converted from Python's")]
 pub(crate) fn riichi_action(number: Integer<'_>) -> PyResult<Action> {
-    let found = number.below(Actions::COUNT).and_then(Actions::from_id);
-    let action = found.ok_or_else(|| no_number(&number, Actions::COUNT))?;
+    let found = number.below(ActionIds::COUNT).and_then(ActionIds::from_id);
+    let action = found.ok_or_else(|| no_number(&number, ActionIds::COUNT))?;
     Ok(Action { does: action, loose: false, at: None })
 }
 
@@ -244,8 +244,8 @@ pub(crate) fn find(
             .ok_or_else(|| refused(view, legal, &action.does.to_string()));
     }
     if let Ok(number) = wanted.extract::<Integer<'_>>() {
-        let found = number.below(Actions::COUNT).and_then(Actions::from_id);
-        let action = found.ok_or_else(|| no_number(&number, Actions::COUNT))?;
+        let found = number.below(ActionIds::COUNT).and_then(ActionIds::from_id);
+        let action = found.ok_or_else(|| no_number(&number, ActionIds::COUNT))?;
         return meant(legal, action, false)
             .ok_or_else(|| refused(view, legal, &format!("{number} ({action})")));
     }

@@ -12,7 +12,7 @@ use crate::threads::own_threads;
 use crate::values::{Integer, Seed};
 use facedown_game::{Element, Encoder, Half, path_excerpt};
 use facedown_riichi::features::{Features, Mode};
-use facedown_riichi::{Action as Move, Actions, View};
+use facedown_riichi::{Action as Move, ActionIds, View};
 use facedown_riichi_logs::fs::{LogFile, read_file};
 use facedown_riichi_logs::{
     FailedLog, LogSource, Sample, SampleOptions, SampleReader, SampleRows, mjai,
@@ -105,7 +105,7 @@ impl RiichiSamples {
     #[getter]
     fn num_actions(&self) -> usize {
         match self.mode {
-            Mode::Spec => Actions::COUNT,
+            Mode::Spec => ActionIds::COUNT,
             Mode::Riichienv(_) => their_ids::count(self.seats),
         }
     }
@@ -213,7 +213,7 @@ impl RiichiSamples {
             }
         };
         let number: fn(&View, Move) -> usize = match self.mode {
-            Mode::Spec => |_, action| Actions::id(action),
+            Mode::Spec => |_, action| ActionIds::id(action),
             Mode::Riichienv(_) => their_ids::number,
         };
         let Inner { reader, batch } = inner;

@@ -49,7 +49,7 @@ impl ViewOpinion {
         if !(2..=MAX_WORLDS).contains(&worlds) {
             return Err(ReviewError::Worlds(worlds));
         }
-        let mut list = <Riichi as Game>::Actions::default();
+        let mut list = <Riichi as Game>::LegalActions::default();
         game.view_actions(view, &mut list);
         let legal: &[Action] = list.as_slice();
         if legal.is_empty() {

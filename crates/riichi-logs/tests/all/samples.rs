@@ -2,7 +2,7 @@
 
 use facedown_game::{Encoder, Game, Seat};
 use facedown_riichi::features::{Features, Mode};
-use facedown_riichi::{Action, Actions, Legal};
+use facedown_riichi::{Action, ActionIds, Legal};
 use facedown_riichi_logs::fs::LogFile;
 use facedown_riichi_logs::{
     Count, LogSource, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, replay,
@@ -70,14 +70,14 @@ fn rows_are_the_encodings_of_their_views() {
     reader.next_batch(150, &mut samples).unwrap();
     let encoder = Features::new("base", 4, Mode::Spec).unwrap();
     let mut planes = vec![f32::NAN; 150 * encoder.len()];
-    let (mut mask, mut action) = (vec![9; 150 * Actions::COUNT], vec![-1; 150]);
+    let (mut mask, mut action) = (vec![9; 150 * ActionIds::COUNT], vec![-1; 150]);
     let rows = SampleRows { observation: &mut planes, mask: &mut mask, action: &mut action };
-    reader.encode(&samples, &encoder, |_, a| Actions::id(a), rows);
+    reader.encode(&samples, &encoder, |_, a| ActionIds::id(a), rows);
     let mut expected = vec![0f32; encoder.len()];
     for (row, sample) in samples.iter().enumerate() {
         encoder.encode(&sample.game, &sample.view, &mut expected);
         assert_eq!(planes[row * encoder.len()..][..encoder.len()], expected);
-        let mask = &mask[row * Actions::COUNT..][..Actions::COUNT];
+        let mask = &mask[row * ActionIds::COUNT..][..ActionIds::COUNT];
         let marked: usize = mask.iter().map(|flag| usize::from(*flag)).sum();
         assert_eq!(marked, sample.legal().len());
         assert_eq!(mask[action[row] as usize], 1);

@@ -17,7 +17,7 @@ use facedown_tiles::{Kind, Suit, Tile};
 /// | 207-246 | pon: for each kind the pairs of own tiles; fives have three |
 /// | 247, 248 | open kan, ron |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Actions;
+pub struct ActionIds;
 
 const RIICHI: usize = 74;
 const TSUMO: usize = 75;
@@ -119,7 +119,7 @@ fn pon_place(own: [Tile; 2]) -> usize {
     kind + 2 * fives_below + own.into_iter().filter(|tile| tile.is_red()).count()
 }
 
-impl Actions {
+impl ActionIds {
     /// The number of action ids.
     pub const COUNT: usize = 249;
 
@@ -145,7 +145,7 @@ impl Actions {
         }
     }
 
-    /// Returns the action with this id, legal or not; `None` from [`Actions::COUNT`] on.
+    /// Returns the action with this id, legal or not; `None` from [`ActionIds::COUNT`] on.
     pub fn from_id(id: usize) -> Option<Action> {
         Some(match id {
             0..RIICHI => Action::Discard { tile: tile_at(id / 2)?, drawn: id % 2 == 1 },
@@ -177,7 +177,7 @@ fn pon_at(place: usize) -> Option<[Tile; 2]> {
     pairs.flatten().find(|pair| pon_place(*pair) == place)
 }
 
-impl ActionSpace<Riichi> for Actions {
+impl ActionSpace<Riichi> for ActionIds {
     fn reads_view(&self) -> bool {
         false
     }
@@ -218,26 +218,26 @@ mod tests {
 
     #[test]
     fn every_id_has_its_action() {
-        for id in 0..Actions::COUNT {
-            let action = Actions::from_id(id).unwrap();
-            assert_eq!(Actions::id(action), id, "{action}");
+        for id in 0..ActionIds::COUNT {
+            let action = ActionIds::from_id(id).unwrap();
+            assert_eq!(ActionIds::id(action), id, "{action}");
         }
-        assert_eq!(Actions::from_id(Actions::COUNT), None);
+        assert_eq!(ActionIds::from_id(ActionIds::COUNT), None);
     }
 
     #[test]
     fn a_known_action_is_the_one_that_is_found() {
         let game = Riichi::new(crate::Rules::TENHOU).unwrap();
         let view = game.blank_view(&game.first_setup(), facedown_game::Seat::new(0));
-        for id in 0..Actions::COUNT {
-            let legal = [Actions::from_id(id).unwrap()];
-            assert_eq!(Actions.known_action(&view, &legal, id), legal[0]);
+        for id in 0..ActionIds::COUNT {
+            let legal = [ActionIds::from_id(id).unwrap()];
+            assert_eq!(ActionIds.known_action(&view, &legal, id), legal[0]);
         }
     }
 
     #[test]
     fn ids_ascend_with_the_actions() {
-        let all: Vec<Action> = (0..Actions::COUNT).filter_map(Actions::from_id).collect();
+        let all: Vec<Action> = (0..ActionIds::COUNT).filter_map(ActionIds::from_id).collect();
         assert!(all.is_sorted());
     }
 }

@@ -3,5 +3,5 @@
 mod actions;
 mod planes;
 
-pub use actions::Actions;
-pub use planes::Planes;
+pub use actions::ActionIds;
+pub use planes::PlaneEncoder;

@@ -36,7 +36,7 @@ use facedown_tiles::{Kind, KindSet, Suit};
 /// seats 0-3 slots 16-19 riichi, 2 for double; 20-23 norths set aside; 24-27 points in thousands, at
 /// most 255; 28-31 closed tiles; 32 the seat's shanten plus 1; 33 whether it is furiten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Planes;
+pub struct PlaneEncoder;
 
 const MELDS: usize = 10;
 const DISCARDS: usize = 14;
@@ -48,7 +48,7 @@ const NUMBERS: usize = 34;
 
 type Plane = [u8; Kind::COUNT];
 
-impl Planes {
+impl PlaneEncoder {
     /// The number of planes.
     pub const COUNT: usize = 35;
     /// The shape of the array.
@@ -108,7 +108,7 @@ impl Planes {
     ];
 }
 
-impl Encoder<Riichi> for Planes {
+impl Encoder<Riichi> for PlaneEncoder {
     fn layout(&self) -> Layout<'_> {
         Layout {
             id: "riichi-planes-1".into(),
@@ -146,7 +146,7 @@ fn mark(plane: &mut Plane, kinds: KindSet) {
     kinds.iter().for_each(|kind| plane[kind.index()] = 1);
 }
 
-fn write_own(game: &Riichi, view: &View, raw: &mut [Plane; Planes::COUNT]) {
+fn write_own(game: &Riichi, view: &View, raw: &mut [Plane; PlaneEncoder::COUNT]) {
     let table = &view.table;
     let raw_hand = *view.hand().counts().as_array();
     raw[0] = raw_hand;
@@ -179,7 +179,7 @@ fn write_reds(table: &Table, raw: &mut Plane) {
     tiles.filter(|tile| tile.is_red()).for_each(|tile| raw[tile.kind().index()] += 1);
 }
 
-fn write_rivers(view: &View, raw: &mut [Plane; Planes::COUNT]) {
+fn write_rivers(view: &View, raw: &mut [Plane; PlaneEncoder::COUNT]) {
     let river = &view.table.river;
     for (place, discard) in river.iter().enumerate() {
         let (seat, kind) = (relative(view, discard.seat), discard.tile.kind().index());

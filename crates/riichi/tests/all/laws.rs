@@ -2,7 +2,7 @@
 
 use facedown_game::{Game, Seat, UniformPolicy};
 use facedown_riichi::rules::{KanDora, Kuikae, Length, TripleRon};
-use facedown_riichi::{Actions, HeuristicPolicy, Phase, Riichi, Rules, State};
+use facedown_riichi::{ActionIds, HeuristicPolicy, Phase, Riichi, Rules, State};
 use facedown_testkit::{Laws, laws};
 use facedown_tiles::Tile;
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -49,7 +49,7 @@ fn laws_of(rules: Rules) -> Laws<'static, Riichi> {
         .waiting()
         .redraw()
         .no_allocations()
-        .action_space(&Actions)
+        .action_space(&ActionIds)
         .policy(|| UniformPolicy)
         .policy(|| HeuristicPolicy)
 }

@@ -1,7 +1,7 @@
 //! The default planes satisfy the laws of encoders.
 
 use facedown_game::{ActionBuf, Encoder, Game, Rng, Searchable, Seat, Turn, UniformPolicy};
-use facedown_riichi::{Action, Actions, HeuristicPolicy, Legal, Planes, Riichi, Rules};
+use facedown_riichi::{Action, ActionIds, HeuristicPolicy, Legal, PlaneEncoder, Riichi, Rules};
 use facedown_testkit::Laws;
 
 #[test]
@@ -10,8 +10,8 @@ fn planes_satisfy_the_laws_of_encoders() {
         Laws::new(Riichi::new(Rules::preset(name).unwrap()).unwrap())
             .hands(8)
             .max_steps(600)
-            .encoder(&Planes)
-            .action_space(&Actions)
+            .encoder(&PlaneEncoder)
+            .action_space(&ActionIds)
             .no_allocations()
             .policy(|| UniformPolicy)
             .policy(|| HeuristicPolicy)
@@ -24,7 +24,7 @@ fn unseen_tiles_red_fives_and_discards_are_those_of_the_view() {
     for name in Rules::PRESETS {
         let game = Riichi::new(Rules::preset(name).unwrap()).unwrap();
         let three = game.seats() == 3;
-        let (mut legal, mut raw) = (Legal::default(), vec![9u8; Planes.len()]);
+        let (mut legal, mut raw) = (Legal::default(), vec![9u8; PlaneEncoder.len()]);
         for seed in 0..4 {
             let mut rng = Rng::new(seed);
             let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
@@ -35,7 +35,7 @@ fn unseen_tiles_red_fives_and_discards_are_those_of_the_view() {
                     Turn::Act(_) => {
                         for seat in Seat::all(game.seats()) {
                             let view = game.view(&state, seat);
-                            Planes.encode(&game, &view, &mut raw);
+                            PlaneEncoder.encode(&game, &view, &mut raw);
                             let mut unseen = [4u8; 34];
                             if three {
                                 unseen[1..8].fill(0);
@@ -69,10 +69,13 @@ fn unseen_tiles_red_fives_and_discards_are_those_of_the_view() {
 #[test]
 fn every_plane_has_a_name_and_a_scale_and_a_deal_is_shown() {
     let game = Riichi::new(Rules::TENHOU).unwrap();
-    assert_eq!((Planes.len(), Planes.channels().len(), Planes.scales().len()), (35 * 34, 35, 35));
+    assert_eq!(
+        (PlaneEncoder.len(), PlaneEncoder.channels().len(), PlaneEncoder.scales().len()),
+        (35 * 34, 35, 35)
+    );
     let state = game.deal(&game.first_setup(), &mut Rng::new(3), &mut ());
-    let mut raw = vec![9u8; Planes.len()];
-    Planes.encode(&game, &game.view(&state, Seat::new(0)), &mut raw);
+    let mut raw = vec![9u8; PlaneEncoder.len()];
+    PlaneEncoder.encode(&game, &game.view(&state, Seat::new(0)), &mut raw);
     let sum = |plane: usize| raw[34 * plane..34 * (plane + 1)].iter().map(|n| u32::from(*n)).sum();
     let sums: [u32; 6] = [0, 2, 3, 4, 5, 14].map(sum);
     assert_eq!(sums, [14, 1, 1, 1, 136 - 15, 0]);

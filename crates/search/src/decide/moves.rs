@@ -44,7 +44,7 @@ impl<G: SearchedGame> ChanceProblem for MoveProblem<G> {
     type After = usize;
     type Outcome = Sampled<G::State>;
     type Detail = ();
-    type Scratch = G::Actions;
+    type Scratch = G::LegalActions;
 
     fn outcome(&self, _: &usize, rng: &mut Rng) -> Self::Outcome {
         let (world, _) = self.model.worlds.sample(rng);
@@ -53,7 +53,7 @@ impl<G: SearchedGame> ChanceProblem for MoveProblem<G> {
 
     fn exact(
         &self,
-        legal: &mut G::Actions,
+        legal: &mut G::LegalActions,
         number: &usize,
         outcome: &Self::Outcome,
     ) -> Option<ExactValue<()>> {
@@ -70,7 +70,7 @@ impl<G: SearchedGame> ChanceProblem for MoveProblem<G> {
     /// Every rollout is a leaf.
     fn choices(&self, _: &usize, _: &Self::Outcome, _: &mut Vec<usize>) {}
 
-    fn estimate(&self, _: &mut G::Actions, number: &usize) -> f64 {
+    fn estimate(&self, _: &mut G::LegalActions, number: &usize) -> f64 {
         self.estimates[*number]
     }
 

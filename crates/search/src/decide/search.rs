@@ -25,9 +25,9 @@ pub struct SearchAdvisor<G: SearchedGame> {
 }
 
 /// A game that can be searched for a seat's view.
-pub trait SearchedGame: Hidden<Worlds: 'static, Actions: Send> + Searchable {}
+pub trait SearchedGame: Hidden<Worlds: 'static, LegalActions: Send> + Searchable {}
 
-impl<G: Hidden<Worlds: 'static, Actions: Send> + Searchable> SearchedGame for G {}
+impl<G: Hidden<Worlds: 'static, LegalActions: Send> + Searchable> SearchedGame for G {}
 
 /// The configuration for a decision: it may depend on the phase of the game.
 pub type ConfigOf<G> = Box<dyn Fn(&G, &<G as facedown_game::Game>::View) -> SearchConfig + Send>;

@@ -152,7 +152,7 @@ impl<G: Searchable> Job<'_, G> {
     fn run(self, ctx: &Context<'_, G>, guide: &dyn Guide<G>, share: f32) {
         let Self { batch, priors, values, streams } = self;
         guide.guide(ctx.game, &batch, priors, values);
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         for (((state, ..), value), rng) in batch.iter().zip(values).zip(streams) {
             let has_opinion = value.as_slice().iter().all(|score| score.is_finite());
             let share = if has_opinion { share } else { 1.0 };

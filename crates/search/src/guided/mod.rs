@@ -153,7 +153,7 @@ impl<G: Searchable> Guided<G> {
             virtual_loss: config.virtual_loss,
         };
         self.batch.clear();
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         for number in 0..size {
             let mut rng = Rng::stream(config.seed, self.iterations + number + 1);
             let (state, weight) = setting.worlds.sample(&mut rng);
@@ -176,7 +176,7 @@ impl<G: Searchable> Guided<G> {
         ctx: &Context<'_, G>,
         puct: Puct,
         (mut state, weight): (G::State, f32),
-        list: &mut G::Actions,
+        list: &mut G::LegalActions,
         mut rng: Rng,
     ) {
         let mut observer = SingleObserver::seat(self.seat);

@@ -131,7 +131,7 @@ impl<'a, G: Searchable> Context<'a, G> {
         &self,
         (seat, plan): (Seat, usize),
         state: &mut G::State,
-        list: &mut G::Actions,
+        list: &mut G::LegalActions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
         if self.rollout != Rollout::Plans {
@@ -145,7 +145,7 @@ impl<'a, G: Searchable> Context<'a, G> {
     pub(crate) fn playout(
         &self,
         state: &mut G::State,
-        list: &mut G::Actions,
+        list: &mut G::LegalActions,
         rng: &mut Rng,
     ) -> PerSeat<f32> {
         match self.rollout {

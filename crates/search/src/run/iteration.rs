@@ -53,13 +53,13 @@ pub(crate) struct Simulation<G: Searchable> {
     pub(crate) path: Vec<Step>,
     /// Local counters of the thread.
     pub(crate) local: LocalCounters,
-    list: G::Actions,
+    list: G::LegalActions,
 }
 
 impl<G: Searchable> Simulation<G> {
     /// Builds a simulation that reuses this memory.
     pub(crate) fn new(path: Vec<Step>, local: LocalCounters) -> Self {
-        Self { path, local, list: G::Actions::default() }
+        Self { path, local, list: G::LegalActions::default() }
     }
 
     /// Runs one iteration from the root, through the forced edge if one is given, and plays the

@@ -268,7 +268,7 @@ impl<G: Searchable> Searcher<G> {
         worlds: &dyn Worlds<G>,
         budget: Budget,
     ) -> Result<(), SearchError> {
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         self.game.view_actions(view, &mut list);
         let Some(Turn::Act(seat)) = self.game.view_turn(view) else {
             return Err(SearchError::NoLegalAction);
@@ -277,7 +277,7 @@ impl<G: Searchable> Searcher<G> {
     }
 
     fn begin_state(&mut self, state: &G::State, budget: Budget) -> Result<(), SearchError> {
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         self.game.legal_actions(state, &mut list);
         let Turn::Act(seat) = self.game.turn(state) else {
             return Err(SearchError::NoLegalAction);

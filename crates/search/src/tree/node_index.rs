@@ -30,7 +30,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Bytes of the first level.
-    pub(crate) const LEAST_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
+    pub(crate) const MIN_BYTES: u64 = (size_of::<AtomicU32>() as u64) << FIRST_BITS;
 
     pub(crate) fn new() -> Self {
         Self { levels: [const { OnceLock::new() }; LEVELS], open: AtomicU32::new(0) }

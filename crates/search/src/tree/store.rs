@@ -117,7 +117,7 @@ impl<A: Copy + Ord> Tree<A> {
             + Arena::<Index>::BYTES
             + Arena::<Entry<A>>::BYTES
             + Arena::<Slot>::BYTES
-            + Table::LEAST_BYTES
+            + Table::MIN_BYTES
     }
 
     /// Clears the tree, and keeps its memory if it is small.

@@ -162,7 +162,7 @@ fn budgets_of_nodes_and_memory_hold() {
 fn a_slice_of_a_batch_is_the_same_batch() {
     let game = Leduc;
     let worlds: Vec<_> = (0..3).map(|seed| game.deal(&(), &mut Rng::new(seed), &mut ())).collect();
-    let mut list = <Leduc as Game>::Actions::default();
+    let mut list = <Leduc as Game>::LegalActions::default();
     let (mut actions, mut ends) = (Vec::new(), Vec::new());
     for (count, world) in worlds.iter().enumerate() {
         game.legal_actions(world, &mut list);

@@ -29,7 +29,7 @@ fn value_to(board: Board, seat: Seat) -> i32 {
 }
 
 fn after_each(board: Board) -> impl Iterator<Item = (u8, Board)> {
-    let mut list = <TicTacToe as Game>::Actions::default();
+    let mut list = <TicTacToe as Game>::LegalActions::default();
     GAME.legal_actions(&board, &mut list);
     let moves: Vec<u8> = list.as_slice().to_vec();
     moves.into_iter().map(move |square| {

@@ -139,7 +139,7 @@ impl Game for Gift {
     type Setup = ();
     type State = [Option<bool>; 1];
     type Action = bool;
-    type Actions = ActionList<bool, 2>;
+    type LegalActions = ActionList<bool, 2>;
     type View = (Seat, [Option<bool>; 1]);
     type Event = bool;
 
@@ -157,7 +157,7 @@ impl Game for Gift {
         if state[0].is_none() { Turn::Act(Seat::new(2)) } else { Turn::Over }
     }
 
-    fn legal_actions(&self, state: &Self::State, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &Self::State, out: &mut Self::LegalActions) {
         out.clear();
         if state[0].is_none() {
             out.push(false);
@@ -195,7 +195,7 @@ impl Game for Gift {
         Some(self.turn(&view.1))
     }
 
-    fn view_actions(&self, view: &Self::View, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &Self::View, out: &mut Self::LegalActions) {
         self.legal_actions(&view.1, out);
     }
 }

@@ -101,7 +101,7 @@ fn slices_change_nothing_with_threads_or_budgets_of_nodes() {
 fn forced_view<G: Game>(game: &G) -> G::View {
     let mut rng = Rng::new(3);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-    let mut legal = G::Actions::default();
+    let mut legal = G::LegalActions::default();
     loop {
         match game.turn(&state) {
             Turn::Chance => game.play_chance(&mut state, &mut rng, &mut ()),
@@ -175,7 +175,7 @@ fn a_bot_plays_the_first_action_of_its_advisor() {
     let budget = Budget::iterations(200);
     for seed in 0..20 {
         let view = view(&Leduc, seed);
-        let mut list = <Leduc as Game>::Actions::default();
+        let mut list = <Leduc as Game>::LegalActions::default();
         Leduc.view_actions(&view, &mut list);
         let legal = list.as_slice();
         let advisor = || SearchAdvisor::plain(Leduc, SearchConfig::default()).unwrap();

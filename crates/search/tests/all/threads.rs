@@ -125,7 +125,7 @@ fn play_through<G: facedown_game::Hidden + facedown_game::Searchable>(
                 let budget = Budget::iterations(200);
                 let answer =
                     searcher.search_view(&view, &worlds, budget, Control::default()).unwrap();
-                let mut list = G::Actions::default();
+                let mut list = G::LegalActions::default();
                 game.legal_actions(&state, &mut list);
                 let mut found: Vec<_> = answer.actions.iter().map(|r| r.action).collect();
                 found.sort_unstable();

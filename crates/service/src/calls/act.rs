@@ -4,7 +4,7 @@ use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{
-    ActionAdvice, Advice, AdviseSpec, AnyAdvisor, AnyGame, CatalogError, DEFAULT_BOT, Position,
+    ActionAdvice, Advice, AdviseSpec, AnyAdvisor, AnyGame, CatalogError, DEFAULT_BOT, GameView,
     position,
 };
 use facedown_game::{Control, excerpt};
@@ -184,7 +184,7 @@ impl ActRequest {
         Budget { iterations: self.iterations, timeout_ms: self.timeout_ms }
     }
 
-    fn position(&self) -> Result<Position, ServiceError> {
+    fn position(&self) -> Result<GameView, ServiceError> {
         read_position(self.game.as_deref(), self.rules.as_ref(), &self.view)
     }
 }
@@ -194,7 +194,7 @@ pub(crate) fn read_position(
     game: Option<&str>,
     rules: Option<&Value>,
     view: &Value,
-) -> Result<Position, ServiceError> {
+) -> Result<GameView, ServiceError> {
     let fields = [("game", game.map(Value::from)), ("rules", rules.cloned())];
     let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let mut document: Map<String, Value> = fields.collect();
@@ -268,7 +268,7 @@ pub(crate) struct Advising {
 
 impl Advising {
     pub(crate) fn begin(
-        position: &Position,
+        position: &GameView,
         bot: &str,
         budget: facedown_search::Budget,
         params: &Map<String, Value>,

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Milliseconds of a bot's decision where none are given.
 const BOT_MS: u64 = 100;
 /// The most hands that can be asked for.
-const MOST_HANDS: u32 = 1_000;
+const MAX_HANDS: u32 = 1_000;
 
 impl TableCall for CreateRequest {
     type Answer = CreateAnswer;
@@ -36,8 +36,8 @@ impl TableCall for CreateRequest {
             let unknown = matches!(error, CatalogError::UnknownGame(_));
             ServiceError::invalid(if unknown { "game" } else { "rules" }, error)
         })?;
-        if self.hands.is_some_and(|hands| !(1..=MOST_HANDS).contains(&hands)) {
-            let why = format!("{}, expected 1 to {MOST_HANDS}", self.hands.unwrap_or_default());
+        if self.hands.is_some_and(|hands| !(1..=MAX_HANDS).contains(&hands)) {
+            let why = format!("{}, expected 1 to {MAX_HANDS}", self.hands.unwrap_or_default());
             return Err(ServiceError::invalid("hands", why));
         }
         let Value::Object(rules) = game.rules() else {

@@ -4,8 +4,8 @@ use super::violation::{LawResult, ensure, equal};
 use facedown_game::{ActionBuf, Log, Searchable, Seat, Turn};
 
 /// Returns the legal actions of a state.
-pub(crate) fn legal<G: Searchable>(game: &G, state: &G::State) -> G::Actions {
-    let mut list = G::Actions::default();
+pub(crate) fn legal<G: Searchable>(game: &G, state: &G::State) -> G::LegalActions {
+    let mut list = G::LegalActions::default();
     game.legal_actions(state, &mut list);
     list
 }
@@ -69,7 +69,7 @@ pub fn checked_apply<G: Searchable>(
 pub fn views_know_the_turn<G: Searchable>(game: &G, state: &G::State) -> LawResult {
     const LAW: &str = "views know the turn";
     let turn = game.turn(state);
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     for seat in Seat::all(game.seats()) {
         let view = game.view(state, seat);
         let known = game.view_turn(&view);

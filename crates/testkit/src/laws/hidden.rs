@@ -175,7 +175,7 @@ pub fn random_play_ends<G: Searchable>(
     rng: &mut Rng,
 ) -> LawResult {
     let mut state = *state;
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     for _ in 0..=max_steps {
         match game.turn(&state) {
             Turn::Over => return score_sum(game, &state),

@@ -25,7 +25,7 @@ pub fn allocator_is_installed() -> LawResult {
 /// Checks "zero allocations in hot calls" of a position: `turn`, `legal_actions`, `apply`,
 /// `play_chance`, `rollout`, `heuristic`, `scores`, `view`, `view_turn`, `view_actions`.
 pub fn no_allocations<G: Searchable>(game: &G, state: &G::State, rng: &Rng) -> LawResult {
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     none("turn", allocations(|| game.turn(state)))?;
     none("legal_actions", allocations(|| game.legal_actions(state, &mut list)))?;
     none("scores", allocations(|| game.scores(state)))?;

@@ -154,7 +154,7 @@ impl Searchable for Coin {
         seat: Seat,
         plan: usize,
         state: &mut CoinState,
-        legal: &mut Self::Actions,
+        legal: &mut Self::LegalActions,
         rng: &mut Rng,
     ) {
         if self.turn(state) == Turn::Act(seat) && state.stage == Stage::Naming {
@@ -168,7 +168,7 @@ impl Game for Coin {
     type Setup = ();
     type State = CoinState;
     type Action = CoinAction;
-    type Actions = ActionList<CoinAction, 2>;
+    type LegalActions = ActionList<CoinAction, 2>;
     type View = CoinView;
     type Event = CoinEvent;
 
@@ -186,7 +186,7 @@ impl Game for Coin {
         state.stage.turn(self)
     }
 
-    fn legal_actions(&self, state: &CoinState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &CoinState, out: &mut Self::LegalActions) {
         out.clear();
         state.stage.list(out);
     }
@@ -233,7 +233,7 @@ impl Game for Coin {
         Some(view.stage.turn(self))
     }
 
-    fn view_actions(&self, view: &CoinView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &CoinView, out: &mut Self::LegalActions) {
         out.clear();
         if view.stage.turn(self) == Turn::Act(view.seat) {
             view.stage.list(out);

@@ -14,7 +14,7 @@ use facedown_game::{
 const SEATS: usize = 3;
 const CARDS: u8 = 7;
 const TARGET: i32 = 6;
-const MOST_HANDS: u8 = 20;
+const MAX_HANDS: u8 = 20;
 const BONUS: i32 = 3;
 
 /// The rules of the high-card match.
@@ -95,7 +95,7 @@ impl Game for HighCard {
     type Setup = Seat;
     type State = HighCardState;
     type Action = HighCardAction;
-    type Actions = ActionList<HighCardAction, 2>;
+    type LegalActions = ActionList<HighCardAction, 2>;
     type View = HighCardView;
     type Event = HighCardEvent;
 
@@ -126,7 +126,7 @@ impl Game for HighCard {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &HighCardState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &HighCardState, out: &mut Self::LegalActions) {
         out.clear();
         if state.table.turn() != Turn::Over {
             out.push(Fold);
@@ -188,7 +188,7 @@ impl Game for HighCard {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &HighCardView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &HighCardView, out: &mut Self::LegalActions) {
         out.clear();
         if view.table.turn() == Turn::Act(view.seat) {
             out.push(Fold);
@@ -249,7 +249,7 @@ pub struct HighCardStanding {
 
 impl HighCardStanding {
     fn is_over(&self) -> bool {
-        self.hands == MOST_HANDS || self.scores.iter().any(|(_, score)| score >= TARGET)
+        self.hands == MAX_HANDS || self.scores.iter().any(|(_, score)| score >= TARGET)
     }
 }
 

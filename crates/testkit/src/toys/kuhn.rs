@@ -125,7 +125,7 @@ impl Game for Kuhn {
     type Setup = ();
     type State = KuhnState;
     type Action = KuhnAction;
-    type Actions = ActionList<KuhnAction, 2>;
+    type LegalActions = ActionList<KuhnAction, 2>;
     type View = KuhnView;
     type Event = KuhnEvent;
 
@@ -145,7 +145,7 @@ impl Game for Kuhn {
         state.line.turn()
     }
 
-    fn legal_actions(&self, state: &KuhnState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &KuhnState, out: &mut Self::LegalActions) {
         out.clear();
         if state.line.turn() != Turn::Over {
             out.push(Pass);
@@ -198,7 +198,7 @@ impl Game for Kuhn {
         Some(view.line.turn())
     }
 
-    fn view_actions(&self, view: &KuhnView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &KuhnView, out: &mut Self::LegalActions) {
         out.clear();
         if view.line.turn() == Turn::Act(view.seat) {
             out.push(Pass);

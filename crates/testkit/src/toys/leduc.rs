@@ -167,7 +167,7 @@ impl Game for Leduc {
     type Setup = ();
     type State = LeducState;
     type Action = LeducAction;
-    type Actions = ActionList<LeducAction, 3>;
+    type LegalActions = ActionList<LeducAction, 3>;
     type View = LeducView;
     type Event = LeducEvent;
 
@@ -187,7 +187,7 @@ impl Game for Leduc {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &LeducState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &LeducState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(_) = state.table.turn() {
             state.table.list(out);
@@ -253,7 +253,7 @@ impl Game for Leduc {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &LeducView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &LeducView, out: &mut Self::LegalActions) {
         out.clear();
         if view.table.turn() == Turn::Act(view.seat) {
             view.table.list(out);

@@ -8,14 +8,14 @@ use facedown_game::{ActionSpace, Element, Encoder, Game, Layout};
 pub struct LeducEncoder;
 
 const RANKS: usize = 3;
-const MOST_STAKE: f32 = 13.0; // the ante, two raises of 2 and two of 4
+const MAX_STAKE: f32 = 13.0; // the ante, two raises of 2 and two of 4
 
 impl Encoder<Leduc> for LeducEncoder {
     fn layout(&self) -> Layout<'_> {
         Layout {
             id: "leduc-v1".into(),
             shape: &[3, RANKS],
-            scales: &[1.0, 1.0, 1.0 / MOST_STAKE],
+            scales: &[1.0, 1.0, 1.0 / MAX_STAKE],
             channels: &["the seat's own rank", "the public rank", "stakes: own, other, always 0"],
         }
     }

@@ -161,7 +161,7 @@ impl Game for OneStreet {
     type Setup = ();
     type State = OneStreetState;
     type Action = Setting;
-    type Actions = ActionList<Setting, 12>;
+    type LegalActions = ActionList<Setting, 12>;
     type View = OneStreetView;
     type Event = OneStreetEvent;
 
@@ -181,7 +181,7 @@ impl Game for OneStreet {
         state.turn()
     }
 
-    fn legal_actions(&self, state: &OneStreetState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &OneStreetState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(seat) = state.turn() {
             list(state.hands[seat.index()], out);
@@ -248,7 +248,7 @@ impl Game for OneStreet {
         Some(turn(view.done))
     }
 
-    fn view_actions(&self, view: &OneStreetView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &OneStreetView, out: &mut Self::LegalActions) {
         out.clear();
         if turn(view.done) == Turn::Act(view.seat) {
             list(view.hand, out);

@@ -134,7 +134,7 @@ impl Game for Pontoon {
     type Setup = ();
     type State = PontoonState;
     type Action = PontoonAction;
-    type Actions = ActionList<PontoonAction, 2>;
+    type LegalActions = ActionList<PontoonAction, 2>;
     type View = PontoonView;
     type Event = PontoonEvent;
 
@@ -157,7 +157,7 @@ impl Game for Pontoon {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &PontoonState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &PontoonState, out: &mut Self::LegalActions) {
         out.clear();
         if state.table.turn() != Turn::Over {
             state.table.list(out);
@@ -228,7 +228,7 @@ impl Game for Pontoon {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &PontoonView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &PontoonView, out: &mut Self::LegalActions) {
         out.clear();
         if view.table.turn() == Turn::Act(view.seat) {
             view.table.list(out);

@@ -167,7 +167,7 @@ impl Game for Rows {
     type Setup = ();
     type State = RowsState;
     type Action = Placing;
-    type Actions = ActionList<Placing, 12>;
+    type LegalActions = ActionList<Placing, 12>;
     type View = RowsView;
     type Event = RowsEvent;
 
@@ -187,7 +187,7 @@ impl Game for Rows {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &RowsState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &RowsState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(_) = state.table.turn() {
             state.table.list(state.dealt, out);
@@ -257,7 +257,7 @@ impl Game for Rows {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &RowsView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &RowsView, out: &mut Self::LegalActions) {
         out.clear();
         if view.table.turn() == Turn::Act(view.seat) {
             view.table.list(view.dealt, out);

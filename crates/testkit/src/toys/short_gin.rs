@@ -236,7 +236,7 @@ impl Game for ShortGin {
     type Setup = ();
     type State = ShortGinState;
     type Action = ShortGinAction;
-    type Actions = ActionList<ShortGinAction, 8>;
+    type LegalActions = ActionList<ShortGinAction, 8>;
     type View = ShortGinView;
     type Event = ShortGinEvent;
 
@@ -257,7 +257,7 @@ impl Game for ShortGin {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &ShortGinState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &ShortGinState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(seat) = state.table.turn() {
             state.table.actions(state.hands[seat.index()], out);
@@ -355,7 +355,7 @@ impl Game for ShortGin {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &ShortGinView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &ShortGinView, out: &mut Self::LegalActions) {
         out.clear();
         if let (Turn::Act(seat), Some(hand)) = (view.table.turn(), view.hands[view.seat.index()])
             && seat == view.seat

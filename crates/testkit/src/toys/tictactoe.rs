@@ -38,7 +38,7 @@ impl Game for TicTacToe {
     type Setup = ();
     type State = Board;
     type Action = u8;
-    type Actions = ActionList<u8, 9>;
+    type LegalActions = ActionList<u8, 9>;
     type View = (Seat, Board);
     type Event = u8;
 
@@ -59,7 +59,7 @@ impl Game for TicTacToe {
         Turn::Act(Seat::new(state.taken().count_ones() as usize % 2))
     }
 
-    fn legal_actions(&self, state: &Board, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &Board, out: &mut Self::LegalActions) {
         out.clear();
         if matches!(self.turn(state), Turn::Act(_)) {
             (0..9).filter(|s| state.taken() >> s & 1 == 0).for_each(|s| out.push(s));
@@ -96,7 +96,7 @@ impl Game for TicTacToe {
         Some(self.turn(&view.1))
     }
 
-    fn view_actions(&self, view: &(Seat, Board), out: &mut Self::Actions) {
+    fn view_actions(&self, view: &(Seat, Board), out: &mut Self::LegalActions) {
         out.clear();
         if self.turn(&view.1) == Turn::Act(view.0) {
             self.legal_actions(&view.1, out);

@@ -190,7 +190,7 @@ impl Game for TwoPacks {
     type Setup = ();
     type State = TwoPacksState;
     type Action = u8;
-    type Actions = ActionList<u8, HAND>;
+    type LegalActions = ActionList<u8, HAND>;
     type View = TwoPacksView;
     type Event = TwoPacksEvent;
 
@@ -217,7 +217,7 @@ impl Game for TwoPacks {
         state.table.turn()
     }
 
-    fn legal_actions(&self, state: &TwoPacksState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &TwoPacksState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(seat) = state.table.turn() {
             list(state.table.playable(state.hands[seat.index()]), out);
@@ -263,7 +263,7 @@ impl Game for TwoPacks {
         Some(view.table.turn())
     }
 
-    fn view_actions(&self, view: &TwoPacksView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &TwoPacksView, out: &mut Self::LegalActions) {
         out.clear();
         if view.table.turn() == Turn::Act(view.seat) {
             list(view.table.playable(view.hand), out);

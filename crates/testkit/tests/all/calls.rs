@@ -17,7 +17,7 @@ fn window(hands: [Kinds; 4]) -> CallsState {
 }
 
 fn answers(state: &CallsState) -> Vec<CallsAction> {
-    let mut list = <Calls as Game>::Actions::default();
+    let mut list = <Calls as Game>::LegalActions::default();
     Calls.legal_actions(state, &mut list);
     list.as_slice().to_vec()
 }

@@ -170,7 +170,7 @@ fn worlds_of_an_open_window_fit_an_enumeration_of_deals_and_stages() {
                 }
             }
             if let Turn::Act(seat) = Calls.turn(&state) {
-                let mut list = <Calls as Game>::Actions::default();
+                let mut list = <Calls as Game>::LegalActions::default();
                 Calls.legal_actions(&state, &mut list);
                 let action = *rng.choose(list.as_slice()).expect("a legal action");
                 if let CallsAction::Discard(kind) = action {

@@ -99,7 +99,7 @@ impl Game for Faulty {
     type Setup = ();
     type State = PontoonState;
     type Action = PontoonAction;
-    type Actions = <Pontoon as Game>::Actions;
+    type LegalActions = <Pontoon as Game>::LegalActions;
     type View = PontoonView;
     type Event = PontoonEvent;
 
@@ -117,7 +117,7 @@ impl Game for Faulty {
         Pontoon.turn(state)
     }
 
-    fn legal_actions(&self, state: &PontoonState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &PontoonState, out: &mut Self::LegalActions) {
         Pontoon.legal_actions(state, out);
     }
 
@@ -154,7 +154,7 @@ impl Game for Faulty {
         Pontoon.view_turn(view)
     }
 
-    fn view_actions(&self, view: &PontoonView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &PontoonView, out: &mut Self::LegalActions) {
         Pontoon.view_actions(view, out);
     }
 }

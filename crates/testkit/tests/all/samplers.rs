@@ -121,7 +121,7 @@ fn step<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng) {
     if game.turn(state) == Turn::Chance {
         return game.play_chance(state, rng, &mut ());
     }
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     game.legal_actions(state, &mut list);
     let action = *rng.choose(list.as_slice()).expect("a legal action");
     game.apply(state, action, &mut ());

@@ -8,7 +8,7 @@ use super::{DealProblem, ImpossibleDeal, MAX_HOLDERS};
 use facedown_cards::Card;
 
 /// Cards in two planes: each copy of a kind is a bit of one of them.
-pub(super) type Planes = [u64; 2];
+pub(super) type PlaneEncoder = [u64; 2];
 
 /// One unknown card.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Physical {
 pub(super) struct Class {
     /// Bit `g` for group `g`.
     pub(super) groups: u16,
-    pub(super) cards: Planes,
+    pub(super) cards: PlaneEncoder,
     /// The weight of each group; 1 without soft evidence.
     pub(super) weights: [f64; MAX_HOLDERS],
 }
@@ -41,7 +41,7 @@ pub(super) struct Group {
     /// The holders, each with the number of cards that it needs.
     pub(super) members: Vec<(usize, usize)>,
     /// The cards that only this group may hold.
-    pub(super) certain: Planes,
+    pub(super) certain: PlaneEncoder,
     /// Number of cards that it needs besides those.
     pub(super) room: usize,
 }
@@ -52,7 +52,7 @@ pub(super) struct Reduced {
     pub(super) groups: Vec<Group>,
     pub(super) classes: Vec<Class>,
     /// The cards that only one holder may have.
-    pub(super) certain: [Planes; MAX_HOLDERS],
+    pub(super) certain: [PlaneEncoder; MAX_HOLDERS],
     /// Whether any kind has two unknown copies.
     pub(super) two_packs: bool,
     /// Whether any weight differs from 1.
@@ -124,7 +124,7 @@ fn active(needs: &[usize; MAX_HOLDERS]) -> u16 {
     (0..MAX_HOLDERS).filter(|&h| needs[h] > 0).fold(0, |set, h| set | 1 << h)
 }
 
-fn add(planes: &mut Planes, card: Physical) {
+fn add(planes: &mut PlaneEncoder, card: Physical) {
     planes[card.plane] |= 1 << card.card.index();
 }
 
@@ -132,7 +132,7 @@ fn add(planes: &mut Planes, card: Physical) {
 fn deal_certain(
     cards: &mut Vec<Physical>,
     needs: &mut [usize; MAX_HOLDERS],
-) -> [Planes; MAX_HOLDERS] {
+) -> [PlaneEncoder; MAX_HOLDERS] {
     let mut certain = [[0; 2]; MAX_HOLDERS];
     loop {
         let (before, active) = (cards.len(), active(needs));

@@ -1,7 +1,7 @@
 //! The table that deals are sampled from.
 
 use super::plan::{Layer, Plan, Step, StepKind};
-use super::reduce::{Group, Planes, Reduced};
+use super::reduce::{Group, PlaneEncoder, Reduced};
 use super::sample::Instructions;
 use super::{Deal, DealProblem, ImpossibleDeal, count};
 use facedown_game::Rng;
@@ -26,7 +26,7 @@ pub struct DealTable {
     /// Rows of w^k / k!, one for each weight w.
     pub(super) powers: Vec<f64>,
     /// The rest of each vertex and its cards before the first transfer.
-    pub(super) start: Vec<(i32, Planes)>,
+    pub(super) start: Vec<(i32, PlaneEncoder)>,
     pub(super) shares: Vec<Share>,
     pub(super) instructions: Instructions,
 }
@@ -277,7 +277,7 @@ fn total(step: &Transfer, options: Options, rest: i32, after: &[f64], powers: &[
     }
 }
 
-fn start(reduced: &Reduced) -> Vec<(i32, Planes)> {
+fn start(reduced: &Reduced) -> Vec<(i32, PlaneEncoder)> {
     let groups = reduced.groups.iter().map(|group| (group.room as i32, group.certain));
     let classes = reduced.classes.iter().map(|class| (class.len() as i32, class.cards));
     groups.chain(classes).collect()

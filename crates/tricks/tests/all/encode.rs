@@ -3,7 +3,7 @@
 use crate::common::all_games;
 use facedown_cards::CardSet;
 use facedown_game::{ActionBuf, Encoder, Game, Rng, Seat, Turn};
-use facedown_tricks::{Legal, Planes, Tricks, View};
+use facedown_tricks::{Legal, PlaneEncoder, Tricks, View};
 
 const SEATS: usize = 10;
 /// The first of ten planes each, one for each seat.
@@ -52,14 +52,14 @@ fn expected(game: &Tricks, view: &View) -> Vec<[u8; 52]> {
 fn planes_of_plays_and_of_what_they_prove_are_those_of_the_table() {
     for (name, game) in all_games() {
         let mut legal = Legal::default();
-        let mut raw = vec![9u8; Planes.len()];
+        let mut raw = vec![9u8; PlaneEncoder.len()];
         for seed in 0..6 {
             let mut rng = Rng::new(seed);
             let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
             while game.turn(&state) != Turn::Over {
                 for seat in Seat::all(game.seats()) {
                     let view = game.view(&state, seat);
-                    Planes.encode(&game, &view, &mut raw);
+                    PlaneEncoder.encode(&game, &view, &mut raw);
                     let expected = expected(&game, &view);
                     let of_seats = PLAYED..PLAYED + 4 * SEATS;
                     for plane in of_seats.chain([6, WHEN]) {

@@ -4,7 +4,7 @@ use crate::common::all_games;
 use facedown_game::{Game, Seat, SeatSet};
 use facedown_testkit::{Laws, laws};
 use facedown_tricks::bots::Rule;
-use facedown_tricks::{Actions, Cards, Phase, Planes, Setup, State, Tricks};
+use facedown_tricks::{ActionIds, Cards, Phase, PlaneEncoder, Setup, State, Tricks};
 use proptest::prelude::{ProptestConfig, any, proptest};
 use std::sync::LazyLock;
 
@@ -74,9 +74,9 @@ fn every_game_keeps_the_laws() {
             .max_steps(200)
             .setups(setups)
             .conserves(conserved)
-            .encoder(&Planes)
+            .encoder(&PlaneEncoder)
             .waiting()
-            .action_space(&Actions)
+            .action_space(&ActionIds)
             .notation()
             .no_allocations()
             .policy(|| Rule)

@@ -53,7 +53,7 @@ fn main() {
     let hands: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(200_000);
     let game = Gin::new(Rules::EAAI).expect("the rules are valid");
     let mut classes = [[Equations::NEW; FittedValue::OWN]; FittedValue::STAGES];
-    let mut list = <Gin as Game>::Actions::default();
+    let mut list = <Gin as Game>::LegalActions::default();
     for hand in 0..hands {
         let mut rng = Rng::stream(SEED, hand);
         let bot = |greedy: bool| -> Box<dyn Policy<Gin>> {

@@ -11,7 +11,7 @@ fn main() {
     let hands: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(100_000);
     let game = Gin::new(Rules::EAAI).expect("the rules are valid");
     let mut counts = [0u32; 128];
-    let (mut bot, mut list) = (Greedy::default(), <Gin as Game>::Actions::default());
+    let (mut bot, mut list) = (Greedy::default(), <Gin as Game>::LegalActions::default());
     for hand in 0..hands {
         let mut rng = Rng::stream(1, hand);
         let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());

@@ -3,7 +3,7 @@
 //! `cargo research sample_speed -- FOLDER [THREADS] [BATCH]`
 
 use facedown_game::Encoder;
-use facedown_riichi::Actions;
+use facedown_riichi::ActionIds;
 use facedown_riichi::features::{Features, Mode};
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{
@@ -37,14 +37,14 @@ fn pass(logs: &[LogFile], encoder: &Features, threads: usize, batch: usize) -> (
     let mut reader = SampleReader::new(logs.to_vec(), options);
     let (mut samples, mut count) = (Vec::new(), 0);
     let mut planes = vec![0f32; batch * encoder.len()];
-    let (mut mask, mut action) = (vec![0; batch * Actions::COUNT], vec![0; batch]);
+    let (mut mask, mut action) = (vec![0; batch * ActionIds::COUNT], vec![0; batch]);
     while reader.next_batch(batch, &mut samples).is_ok() && !samples.is_empty() {
         let rows = SampleRows {
             observation: &mut planes[..samples.len() * encoder.len()],
-            mask: &mut mask[..samples.len() * Actions::COUNT],
+            mask: &mut mask[..samples.len() * ActionIds::COUNT],
             action: &mut action[..samples.len()],
         };
-        reader.encode(&samples, encoder, |_, action| Actions::id(action), rows);
+        reader.encode(&samples, encoder, |_, action| ActionIds::id(action), rows);
         count += samples.len();
     }
     (count, start.elapsed())
@@ -73,12 +73,12 @@ fn parts(logs: &[LogFile], encoder: &Features) -> Result<(), Box<dyn std::error:
         }
     });
     let mut planes = vec![0f32; 256 * encoder.len()];
-    let (mut mask, mut action) = (vec![0; 256 * Actions::COUNT], vec![0; 256]);
+    let (mut mask, mut action) = (vec![0; 256 * ActionIds::COUNT], vec![0; 256]);
     let writing = best(&mut || {
         for samples in samples.chunks_exact(256) {
             let (observation, mask, action) = (&mut planes[..], &mut mask[..], &mut action[..]);
             let rows = SampleRows { observation, mask, action };
-            encode_samples(samples, encoder, |_, action| Actions::id(action), rows);
+            encode_samples(samples, encoder, |_, action| ActionIds::id(action), rows);
         }
     });
     println!(

@@ -32,7 +32,7 @@ struct Player<S: Strategy<Leduc> + Clone + Send + Sync + 'static> {
 
 impl<S: Strategy<Leduc> + Clone + Send + Sync + 'static> Strategy<Leduc> for Player<S> {
     fn chances(&self, view: &LeducView, legal: &[LeducAction], out: &mut Vec<f64>) {
-        let mut own = <Leduc as Game>::Actions::default();
+        let mut own = <Leduc as Game>::LegalActions::default();
         Leduc.view_actions(view, &mut own);
         let mine = Leduc.view_turn(view) == Some(facedown_game::Turn::Act(ME));
         if !mine || own.as_slice().is_empty() {

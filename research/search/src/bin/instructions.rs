@@ -61,7 +61,7 @@ fn measured_melds(hands: &[u64]) -> u64 {
 }
 
 #[inline(never)]
-fn measured_step<G: Match<Actions: Send>, E: Encoder<G>, S: ActionSpace<G>>(
+fn measured_step<G: Match<LegalActions: Send>, E: Encoder<G>, S: ActionSpace<G>>(
     env: &mut VecEnv<G, E, S>,
     actions: &[i32],
     batch: &mut Batch<u8>,
@@ -80,7 +80,7 @@ fn measured_encoding<G: Match, E: Encoder<G>>(game: &G, encoder: &E, views: &[G:
 
 #[inline(never)]
 fn measured_playout<G: Searchable + Match>(game: &G, states: &mut [G::State]) {
-    let mut legal = G::Actions::default();
+    let mut legal = G::LegalActions::default();
     let mut rng = Rng::new(3);
     for state in states {
         game.playout(state, &mut legal, &mut rng);
@@ -102,16 +102,17 @@ fn measured_iteration<G: Searchable + Match + Hidden>(
 fn measured_decision<G: Match>(
     game: &G,
     bot: &mut dyn Policy<G>,
-    decisions: &[(G::View, G::Actions)],
+    decisions: &[(G::View, G::LegalActions)],
 ) -> Vec<G::Action> {
     let mut rng = Rng::new(4);
-    let choose =
-        |(view, legal): &(G::View, G::Actions)| bot.choose(game, view, legal.as_slice(), &mut rng);
+    let choose = |(view, legal): &(G::View, G::LegalActions)| {
+        bot.choose(game, view, legal.as_slice(), &mut rng)
+    };
     decisions.iter().map(choose).collect()
 }
 
 /// The decisions with a choice of hands that rollouts play.
-fn decisions<G: Searchable + Match>(game: &G, count: usize) -> Vec<(G::View, G::Actions)> {
+fn decisions<G: Searchable + Match>(game: &G, count: usize) -> Vec<(G::View, G::LegalActions)> {
     let mut found = Vec::new();
     for seed in 0.. {
         let mut rng = Rng::new(seed);
@@ -121,7 +122,7 @@ fn decisions<G: Searchable + Match>(game: &G, count: usize) -> Vec<(G::View, G::
                 Turn::Over => break,
                 Turn::Chance => game.play_chance(&mut state, &mut rng, &mut ()),
                 Turn::Act(seat) => {
-                    let mut legal = G::Actions::default();
+                    let mut legal = G::LegalActions::default();
                     game.legal_actions(&state, &mut legal);
                     let action = game.rollout(&state, legal.as_slice(), &mut rng);
                     if legal.as_slice().len() > 1 {
@@ -141,7 +142,7 @@ fn decisions<G: Searchable + Match>(game: &G, count: usize) -> Vec<(G::View, G::
 /// Does a game's work of one kind; returns the number of units.
 fn measure<G, E, S>(game: G, kind: &str, bot: &mut dyn Policy<G>) -> Option<u64>
 where
-    G: Match<Actions: Send> + Searchable + Hidden,
+    G: Match<LegalActions: Send> + Searchable + Hidden,
     E: Encoder<G> + Default + 'static,
     S: ActionSpace<G> + Default + 'static,
 {
@@ -194,11 +195,11 @@ where
 
 /// Does the work that the arguments name; returns the number of units.
 fn work(name: &str, kind: &str) -> Option<u64> {
-    use facedown_tricks::{Actions, Planes, Rules, bots::Rule};
+    use facedown_tricks::{ActionIds, PlaneEncoder, Rules, bots::Rule};
     let tricks = |rules: &str, bot: &mut Rule| {
         let rules = Rules::preset(rules).expect("a preset");
         let game = Tricks::new(rules).expect("a preset makes a game");
-        measure::<_, Planes, Actions>(game, kind, bot)
+        measure::<_, PlaneEncoder, ActionIds>(game, kind, bot)
     };
     match name {
         "deadwood" => {
@@ -217,19 +218,23 @@ fn work(name: &str, kind: &str) -> Option<u64> {
             Some(5_000)
         }
         "gin" => {
-            use facedown_gin::{Actions, Planes, Rules, bots::Greedy};
+            use facedown_gin::{ActionIds, PlaneEncoder, Rules, bots::Greedy};
             let game = Gin::new(Rules::EAAI).expect("a preset makes a game");
-            measure::<_, Planes, Actions>(game, kind, &mut Greedy::default())
+            measure::<_, PlaneEncoder, ActionIds>(game, kind, &mut Greedy::default())
         }
         "ofc" => {
-            use facedown_ofc::{Actions, Planes, Rules};
+            use facedown_ofc::{ActionIds, PlaneEncoder, Rules};
             let game = Ofc::new(Rules::preset("standard").expect("a preset")).expect("a game");
-            measure::<_, Planes, Actions>(game, kind, &mut facedown_ofc_solver::Steady::default())
+            measure::<_, PlaneEncoder, ActionIds>(
+                game,
+                kind,
+                &mut facedown_ofc_solver::Steady::default(),
+            )
         }
         "riichi" => {
-            use facedown_riichi::{Actions, Planes, Rules, bots::Efficient};
+            use facedown_riichi::{ActionIds, PlaneEncoder, Rules, bots::Efficient};
             let game = Riichi::new(Rules::preset("tenhou").expect("a preset")).expect("a game");
-            measure::<_, Planes, Actions>(game, kind, &mut Efficient::default())
+            measure::<_, PlaneEncoder, ActionIds>(game, kind, &mut Efficient::default())
         }
         "hearts" | "spades" | "oh-hell" => tricks(name, &mut Rule),
         _ => None,

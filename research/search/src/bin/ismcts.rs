@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 fn view(game: &Tricks, seed: u64, decision: usize) -> View {
     let mut rng = Rng::new(seed);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-    let mut list = <Tricks as Game>::Actions::default();
+    let mut list = <Tricks as Game>::LegalActions::default();
     for _ in 0..decision {
         game.legal_actions(&state, &mut list);
         let action = game.rollout(&state, list.as_slice(), &mut rng);
@@ -76,7 +76,7 @@ fn whole_hands(game: &Tricks, algorithm: Algorithm) -> Rate {
     for seed in 0..5 {
         let mut rng = Rng::new(seed);
         let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-        let mut list = <Tricks as Game>::Actions::default();
+        let mut list = <Tricks as Game>::LegalActions::default();
         while let Turn::Act(seat) = game.turn(&state) {
             game.legal_actions(&state, &mut list);
             // Where there is no choice nobody searches.
@@ -94,7 +94,7 @@ fn whole_hands(game: &Tricks, algorithm: Algorithm) -> Rate {
 fn parts(game: &Tricks, decision: usize) -> [f64; 2] {
     let view = view(game, 1, decision);
     let worlds = game.worlds(&view).expect("the view is one of play");
-    let mut list = <Tricks as Game>::Actions::default();
+    let mut list = <Tricks as Game>::LegalActions::default();
     let mut best = [f64::INFINITY; 2];
     for round in 0..10 {
         let mut rng = Rng::new(round);

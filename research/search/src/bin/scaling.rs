@@ -96,7 +96,7 @@ fn overhead<G: Hidden + Searchable>(name: &str, game: &G, algorithm: Algorithm, 
     let answer = search();
     let nanoseconds = (processor_time(start) - before) / iterations as f64;
     let before = processor_time(start);
-    let (mut rng, mut list, mut sum) = (Rng::new(1), G::Actions::default(), 0);
+    let (mut rng, mut list, mut sum) = (Rng::new(1), G::LegalActions::default(), 0);
     for _ in 0..iterations {
         let (mut state, _) = worlds.sample(&mut rng);
         loop {

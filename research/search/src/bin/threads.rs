@@ -18,7 +18,7 @@ fn median(mut of: Vec<f64>) -> f64 {
 fn view<G: Searchable>(game: &G, decision: usize) -> G::View {
     let mut rng = Rng::new(5);
     let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-    let mut list = G::Actions::default();
+    let mut list = G::LegalActions::default();
     let mut met = 0;
     loop {
         match game.turn(&state) {

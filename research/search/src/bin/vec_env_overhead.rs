@@ -25,7 +25,7 @@ impl Game for Count {
     type Setup = ();
     type State = Sum;
     type Action = u8;
-    type Actions = ActionList<u8, 16>;
+    type LegalActions = ActionList<u8, 16>;
     type View = Sum;
     type Event = u8;
 
@@ -43,7 +43,7 @@ impl Game for Count {
         if state.sum >= 32 { Turn::Over } else { Turn::Act(Seat::new(state.mover as usize)) }
     }
 
-    fn legal_actions(&self, state: &Sum, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &Sum, out: &mut Self::LegalActions) {
         out.clear();
         if state.sum < 32 {
             (1..=4 + state.sum % 4).for_each(|step| out.push(step));
@@ -78,7 +78,7 @@ impl Game for Count {
         Some(self.turn(view))
     }
 
-    fn view_actions(&self, view: &Sum, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &Sum, out: &mut Self::LegalActions) {
         self.legal_actions(view, out);
     }
 }

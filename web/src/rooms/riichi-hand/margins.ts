@@ -7,7 +7,7 @@
 const CHANCE = 0.004;
 const POINTS = 0.012;
 /** Points that are near zero, as the sum of wins and payments, are no better known than others. */
-const LEAST_POINTS = 12;
+const MIN_POINTS = 12;
 
 /** Returns the half-width around a chance to win, or to be tenpai at the end. */
 export function chanceMargin(chance: number): number {
@@ -16,5 +16,5 @@ export function chanceMargin(chance: number): number {
 
 /** Returns the half-width around expected points. */
 export function pointsMargin(points: number): number {
-  return Math.max(LEAST_POINTS, POINTS * Math.abs(points));
+  return Math.max(MIN_POINTS, POINTS * Math.abs(points));
 }

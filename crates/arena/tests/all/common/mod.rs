@@ -85,7 +85,7 @@ impl Game for Twelve {
     type Setup = First;
     type State = Hand;
     type Action = Move;
-    type Actions = ActionList<Move, 3>;
+    type LegalActions = ActionList<Move, 3>;
     type View = View;
     type Event = Event;
 
@@ -118,7 +118,7 @@ impl Game for Twelve {
         }
     }
 
-    fn legal_actions(&self, hand: &Hand, out: &mut Self::Actions) {
+    fn legal_actions(&self, hand: &Hand, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(seat) = self.turn(hand) {
             out.push(Move::Stand);
@@ -211,7 +211,7 @@ impl Game for Twelve {
         Some(self.turn(&view.hand))
     }
 
-    fn view_actions(&self, view: &View, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &View, out: &mut Self::LegalActions) {
         out.clear();
         if self.turn(&view.hand) == Turn::Act(Seat::new(view.seat as usize)) {
             self.legal_actions(&view.hand, out);

@@ -19,7 +19,7 @@ pub(crate) struct Against<G, S> {
 impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Against<G, S> {
     /// The action in whose share of the chances `x` falls.
     fn action(&self, state: &G::State, seat: Seat, mut x: f64) -> G::Action {
-        let mut list = G::Actions::default();
+        let mut list = G::LegalActions::default();
         self.game.legal_actions(state, &mut list);
         let mut chances = Vec::new();
         self.strategy.chances(&self.game.view(state, seat), list.as_slice(), &mut chances);
@@ -37,7 +37,7 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G
     type Setup = G::Setup;
     type State = G::State;
     type Action = G::Action;
-    type Actions = G::Actions;
+    type LegalActions = G::LegalActions;
     type View = G::View;
     type Event = G::Event;
 
@@ -60,7 +60,7 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G
         }
     }
 
-    fn legal_actions(&self, state: &G::State, out: &mut G::Actions) {
+    fn legal_actions(&self, state: &G::State, out: &mut G::LegalActions) {
         out.clear();
         if let Turn::Act(_) = self.turn(state) {
             self.game.legal_actions(state, out);
@@ -103,7 +103,7 @@ impl<G: Game, S: Strategy<G> + Clone + Send + Sync + 'static> Game for Against<G
         self.game.view_turn(view)
     }
 
-    fn view_actions(&self, view: &G::View, out: &mut G::Actions) {
+    fn view_actions(&self, view: &G::View, out: &mut G::LegalActions) {
         self.game.view_actions(view, out);
     }
 }
@@ -146,7 +146,7 @@ impl Game for Slots {
     type Setup = ();
     type State = Pull;
     type Action = u8;
-    type Actions = ActionList<u8, 64>;
+    type LegalActions = ActionList<u8, 64>;
     type View = Pull;
     type Event = (u8, bool);
 
@@ -168,7 +168,7 @@ impl Game for Slots {
         }
     }
 
-    fn legal_actions(&self, state: &Pull, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &Pull, out: &mut Self::LegalActions) {
         out.clear();
         if state.lever.is_none() {
             (0..self.chances.len() as u8).for_each(|lever| out.push(lever));
@@ -210,7 +210,7 @@ impl Game for Slots {
         Some(self.turn(view))
     }
 
-    fn view_actions(&self, view: &Pull, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &Pull, out: &mut Self::LegalActions) {
         self.legal_actions(view, out);
     }
 }

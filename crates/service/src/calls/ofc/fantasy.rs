@@ -11,7 +11,7 @@ use facedown_ofc_solver::stakes;
 use serde::{Deserialize, Serialize};
 
 /// The most boards of opponents.
-const MOST_OPPONENTS: usize = 3;
+const MAX_OPPONENTS: usize = 3;
 
 /// Fantasyland cards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -131,8 +131,8 @@ impl FantasyRequest {
         rules: &Rules,
         mut seen: PackSet,
     ) -> Result<Solver, ServiceError> {
-        if self.opponents.len() > MOST_OPPONENTS {
-            let (count, most) = (self.opponents.len(), MOST_OPPONENTS);
+        if self.opponents.len() > MAX_OPPONENTS {
+            let (count, most) = (self.opponents.len(), MAX_OPPONENTS);
             return Err(ServiceError::too_large("opponents", count, most));
         }
         let mut jokers = seen.jokers();

@@ -11,7 +11,7 @@ use facedown_tiles::{Kind, Pack};
 use serde::{Deserialize, Serialize};
 
 /// More counters or sticks than any table has.
-const MOST_COUNTERS: u32 = 200;
+const MAX_COUNTERS: u32 = 200;
 
 /// How a hand was won.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -250,8 +250,8 @@ impl WinAnswer {
         input: &HandInput,
     ) -> Result<Self, ServiceError> {
         for (field, count) in [("win.honba", win.honba), ("win.sticks", win.sticks)] {
-            if count > MOST_COUNTERS {
-                let why = format!("{count}, expected 0 to {MOST_COUNTERS}");
+            if count > MAX_COUNTERS {
+                let why = format!("{count}, expected 0 to {MAX_COUNTERS}");
                 return Err(ServiceError::invalid(field, why));
             }
         }

@@ -67,7 +67,7 @@ impl Game for Calls {
     type Setup = ();
     type State = CallsState;
     type Action = CallsAction;
-    type Actions = ActionList<CallsAction, KINDS>;
+    type LegalActions = ActionList<CallsAction, KINDS>;
     type View = CallsView;
     type Event = CallsEvent;
 
@@ -99,7 +99,7 @@ impl Game for Calls {
         }
     }
 
-    fn legal_actions(&self, state: &CallsState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &CallsState, out: &mut Self::LegalActions) {
         out.clear();
         if let Turn::Act(seat) = self.turn(state) {
             list(state.hands[seat.index()], state.table.phase, out);
@@ -189,7 +189,7 @@ impl Game for Calls {
         }
     }
 
-    fn view_actions(&self, view: &CallsView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &CallsView, out: &mut Self::LegalActions) {
         out.clear();
         if self.view_turn(view) == Some(Turn::Act(view.seat)) {
             list(view.hand, view.table.phase, out);

@@ -107,7 +107,7 @@ impl Game for Faulty {
     type Setup = ();
     type State = LeducState;
     type Action = LeducAction;
-    type Actions = ActionList<LeducAction, 64>;
+    type LegalActions = ActionList<LeducAction, 64>;
     type View = FaultyView;
     type Event = LeducEvent;
 
@@ -133,7 +133,7 @@ impl Game for Faulty {
         Leduc.turn(state)
     }
 
-    fn legal_actions(&self, state: &LeducState, out: &mut Self::Actions) {
+    fn legal_actions(&self, state: &LeducState, out: &mut Self::LegalActions) {
         if !self.is(Fault::StaleList) {
             out.clear();
         }
@@ -167,7 +167,7 @@ impl Game for Faulty {
             Turn::Act(seat) => Some(seat),
             _ => None,
         };
-        let mut list = Self::Actions::default();
+        let mut list = Self::LegalActions::default();
         self.legal_actions(state, &mut list);
         let legal = list.as_slice().contains(&action);
         let opens = legal || (self.is(Fault::AcceptsIllegal) && seat.is_some());
@@ -231,7 +231,7 @@ impl Game for Faulty {
         }
     }
 
-    fn view_actions(&self, view: &FaultyView, out: &mut Self::Actions) {
+    fn view_actions(&self, view: &FaultyView, out: &mut Self::LegalActions) {
         out.clear();
         let mut list = ActionList::default();
         Leduc.view_actions(&view.base, &mut list);

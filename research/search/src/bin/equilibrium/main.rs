@@ -23,7 +23,7 @@ use facedown_tricks::wire::ViewRecord;
 use facedown_tricks::{Action, Tricks};
 use std::sync::Arc;
 
-const MOST_HISTORIES: usize = 10_000_000;
+const MAX_HISTORIES: usize = 10_000_000;
 
 const SEARCHES: [(&str, Algorithm); 4] = [
     ("ismcts", Algorithm::SoIsmcts),
@@ -133,7 +133,7 @@ fn small<G: Hidden + Searchable + Enumerate>(
     solve: u32,
     budget: (u64, &[u64]),
 ) {
-    let tree = Tree::of(game, MOST_HISTORIES).expect("a small game");
+    let tree = Tree::of(game, MAX_HISTORIES).expect("a small game");
     table(name, &tree, solve, &mut searches(game), budget);
 }
 
@@ -170,7 +170,7 @@ fn main() {
         if !is_wanted(&name) {
             continue;
         }
-        let (game, tree) = oh_hell::tree(ranks, cards, MOST_HISTORIES);
+        let (game, tree) = oh_hell::tree(ranks, cards, MAX_HISTORIES);
         let rules = serde_json::to_value(game.rules()).expect("a record");
         let registered = catalog::game("oh-hell", rules.as_object().expect("an object"));
         let registered = registered.expect("rules of Oh Hell");
