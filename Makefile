@@ -8,6 +8,8 @@
 #   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
 #   make docs         the documentation as one site, in target/site
 #   make wheel        the Python package as a wheel, tested in an empty virtual environment
+#   make package      packages of all crates that are published, in target/package, each built alone
+#   make licences     the licences of everything that is built in, against deny.toml (cargo-deny)
 #   make bench        timings against peers, and instruction counts checked against a tolerance
 #   make conformance  the long comparisons with peers and real games
 #   make strength     long matches between bots, as in docs/measurements/strength.md: an hour a family
@@ -21,7 +23,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run page site train check test test-rust test-training test-wasm test-python test-web test-all \
-  test-long test-notebooks lint fmt docs wheel bench \
+  test-long test-notebooks lint fmt docs wheel package licences bench \
   conformance conformance-replay conformance-small strength fuzz fuzz-stable clean
 
 CARGO ?= cargo
@@ -151,6 +153,13 @@ docs:
 
 wheel:
 	scripts/wheel.sh
+
+package:
+	scripts/package.sh
+
+# Licences, sources and versions that occur twice, without the network once cargo-deny is there.
+licences:
+	scripts/licences.sh
 
 bench:
 	scripts/venv.sh

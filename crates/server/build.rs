@@ -1,5 +1,5 @@
-//! Embeds the page: the files of `web/dist` if it has been built, none otherwise, so that a build
-//! needs no Node.
+//! Embeds the page: the files of `site`, which a published package carries, or else of `web/dist` if it
+//! has been built, none otherwise, so that a build needs no Node.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,14 @@ use std::{env, fs};
 
 fn main() {
     let home = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let web = home.join("../../web");
-    let dist = web.join("dist");
+    let (own, web) = (home.join("site"), home.join("../../web"));
+    let dist = if own.is_dir() { own } else { web.join("dist") };
     // A path that is missing would rebuild the server every time: without a page the source of the
     // page is watched, and scripts/web.sh touches this file when it has built one.
-    let watched = if dist.is_dir() { dist.clone() } else { web.join("index.html") };
-    println!("cargo::rerun-if-changed={}", watched.display());
+    let watched = [dist.clone(), web.join("index.html")].into_iter().find(|path| path.exists());
+    if let Some(watched) = watched {
+        println!("cargo::rerun-if-changed={}", watched.display());
+    }
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = Vec::new();
     if dist.join("index.html").is_file() {

@@ -1,4 +1,4 @@
-//! Matches between bots, and vectorised environments, for any game of `facedown-game`.
+#![doc = include_str!("../README.md")]
 //!
 //! | items | purpose |
 //! |---|---|

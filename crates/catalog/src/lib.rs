@@ -1,20 +1,8 @@
-//! The registry of games and bots by name.
+#![doc = include_str!("../README.md")]
 //!
 //! Everything below this crate knows one game by its type; everything above knows all games by
 //! name. [`game`] turns a name and options into an [`AnyGame`], behind which hands, matches, bots,
 //! advice and vectorised environments look the same for every game.
-//!
-//! ```
-//! use facedown_catalog as catalog;
-//! use serde_json::json;
-//!
-//! let gin = catalog::game("gin", json!({"rules": "classic", "gin_bonus": 25}).as_object().unwrap())?;
-//! let mut hand = gin.deal(7, None)?;
-//! let first = hand.legal()[0];
-//! hand.apply(first)?;
-//! assert_eq!(gin.rules()["undercut_bonus"], 10);
-//! # Ok::<(), facedown_catalog::CatalogError>(())
-//! ```
 //!
 //! To add a game: implement `GameEntry`, `Described`, `Players` and `Learning` for it in `games/`, and name it in
 //! [`GAMES`].

@@ -1,4 +1,4 @@
-//! The facedown command line: the binary `facedown`, and `python -m facedown`.
+#![doc = include_str!("../README.md")]
 //!
 //! One module per command; `args` defines the arguments. Commands write to one stream, which strips
 //! colours where they are not wanted. A user's mistake is an error: one line on the standard error

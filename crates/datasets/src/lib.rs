@@ -1,4 +1,4 @@
-//! Data sets for networks: Parquet files that hold hands, references and answers, not inputs.
+#![doc = include_str!("../README.md")]
 //!
 //! A data set is a folder of shards (`part-000000.parquet` and so on) and a `manifest.json`. The
 //! schema of every file names the game, rules, encoder and seed (key `facedown` of the metadata).

@@ -1,4 +1,4 @@
-//! The interface of a hidden-information game.
+#![doc = include_str!("../README.md")]
 //!
 //! A [`Game`] is the rules. Its `State` is the full state of one hand, hidden cards included; its
 //! `View` is everything that one seat knows. Bots, encoders and services receive a `View`

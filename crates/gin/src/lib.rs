@@ -1,4 +1,4 @@
-//! Gin rummy: exact deadwood, the complete game, views, worlds, encoders and bots.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | contents |
 //! |---|---|
@@ -13,23 +13,6 @@
 //! | [`openspiel`] | OpenSpiel's suit order and action ids |
 //! | [`wire`] | views and rules as serialisable records |
 //! | [`bots`] | `simple` and `greedy` |
-//!
-//! ```
-//! use facedown_game::{ActionBuf, Game, Rng, Searchable, Turn};
-//! use facedown_gin::{Gin, Rules, Legal};
-//!
-//! let gin = Gin::new(Rules::EAAI)?;
-//! let mut rng = Rng::new(1);
-//! let mut state = gin.deal(&gin.first_setup(), &mut rng, &mut ());
-//! let mut legal = Legal::default();
-//! while gin.turn(&state) != Turn::Over {
-//!     gin.legal_actions(&state, &mut legal);
-//!     let action = gin.rollout(&state, legal.as_slice(), &mut rng);
-//!     gin.apply(&mut state, action, &mut ());
-//! }
-//! assert_eq!(gin.scores(&state).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_game::InvalidRules>(())
-//! ```
 
 // Kernels.
 pub mod kernel;

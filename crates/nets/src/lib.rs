@@ -1,4 +1,4 @@
-//! Networks in plain Rust: what was learnt elsewhere, computed wherever the engine runs.
+#![doc = include_str!("../README.md")]
 //!
 //! | item | purpose |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! A solver for open-face Chinese poker: every placement with its expected value, on every street.
+#![doc = include_str!("../README.md")]
 //!
 //! | part | contents |
 //! |---|---|
@@ -14,22 +14,6 @@
 //! | [`stakes`], [`self_play`] | the value of Fantasyland under any rules, measured by self-play |
 //!
 //! The rules and the exact kernels are in `facedown-ofc`.
-//!
-//! ```
-//! use facedown_game::Control;
-//! use facedown_ofc::Rules;
-//! use facedown_ofc_solver::Position;
-//! use facedown_ofc_solver::placements::{PlacementsConfig, solve_placements};
-//! use facedown_search::Budget;
-//!
-//! let position =
-//!     Position::parse(&Rules::STANDARD, "Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", "Kd 2d 7s", &[], "")?;
-//! let config = PlacementsConfig::default();
-//! let answer = solve_placements(&position, &config, Budget::seconds(1.0), Control::default())?;
-//! assert!(answer.exact);
-//! assert_eq!(answer.placements[0].board.to_string(), "Qd Qs / Kc 4d Kd Kh / 2c 2d 9d 9h 9s");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod baseline;
 pub mod book;

@@ -1,4 +1,4 @@
-//! Open-face Chinese poker: the rules, exact Fantasyland and exact endgames.
+#![doc = include_str!("../README.md")]
 //!
 //! | part | contents |
 //! |---|---|
@@ -19,19 +19,6 @@
 //! `facedown-ofc-solver` solves every street, and has the stronger bots.
 //!
 //! `docs/reference/rules/ofc.md` states the rules with their sources.
-//!
-//! ```
-//! use facedown_game::{Game, Rng, Searchable, Turn};
-//! use facedown_ofc::{Legal, Ofc, Rules};
-//!
-//! let ofc = Ofc::new(Rules::STANDARD)?;
-//! let mut rng = Rng::new(1);
-//! let mut state = ofc.deal(&ofc.first_setup(), &mut rng, &mut ());
-//! ofc.playout(&mut state, &mut Legal::default(), &mut rng);
-//! assert_eq!(ofc.turn(&state), Turn::Over);
-//! assert_eq!(ofc.scores(&state).as_slice().iter().sum::<i32>(), 0);
-//! # Ok::<(), facedown_game::InvalidRules>(())
-//! ```
 
 // Kernels.
 pub mod endgame;

@@ -1,5 +1,4 @@
-//! Logs of riichi mahjong: Tenhou and MJAI formats, recording, verified replay, training samples,
-//! and the live MJAI protocol.
+#![doc = include_str!("../README.md")]
 //!
 //! | part | what it holds |
 //! |---|---|

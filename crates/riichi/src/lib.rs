@@ -1,4 +1,4 @@
-//! Riichi mahjong for four and three seats: rules, scoring, views, worlds, encoders and bots.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | content |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Tree search for any game of `facedown-game`, naming none of them.
+#![doc = include_str!("../README.md")]
 //!
 //! A search takes a view and a sampler of its worlds, or a state of perfect information, and
 //! reports every legal action: visits, value, confidence interval and principal variation. It

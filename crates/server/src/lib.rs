@@ -1,4 +1,4 @@
-//! The service over HTTP.
+#![doc = include_str!("../README.md")]
 //!
 //! [`Server::bind`] opens the store and the socket, [`Server::run`] serves until a signal. Requests and
 //! answers are those of `facedown-service`: `POST /v1/…` for every call, server-sent events for long

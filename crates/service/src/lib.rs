@@ -1,4 +1,4 @@
-//! One set of answers for every door: HTTP, WebAssembly, Rust.
+#![doc = include_str!("../README.md")]
 //!
 //! A [`Request`] is one of the [`CALLS`]; [`Service::answer`] turns it into an [`Answer`]. Long work
 //! is a [`Job`], advanced in slices: a WebAssembly worker looks for messages in between, a server
@@ -9,15 +9,6 @@
 //! seat's view alone.
 //!
 //! There is no HTTP here, no file and no clock but that of [`Control`](facedown_game::Control).
-//!
-//! ```
-//! use facedown_service::{Request, Service};
-//!
-//! let request = Request::read("gin/deadwood", br#"{"hands": ["As2s3s 9c9d9h Kd 2c 7h 7d"]}"#)?;
-//! let answer = Service::default().answer(&request)?;
-//! assert_eq!(serde_json::to_value(answer).unwrap()["hands"][0]["deadwood"], 26);
-//! # Ok::<(), facedown_service::ServiceError>(())
-//! ```
 
 mod budget;
 mod call;

@@ -1,4 +1,4 @@
-//! Learning tasks: what networks are trained on, and the solvers that use what was learnt.
+#![doc = include_str!("../README.md")]
 //!
 //! A task has samples ([`facedown_nets::Samples`]), an encoding, labels and answers. The machinery of
 //! training names no game and lives in `training/`; inference is `facedown-nets`.

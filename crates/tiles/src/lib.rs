@@ -1,4 +1,4 @@
-//! Mahjong tiles: kinds, red fives, melds, notation, and how far a hand is from complete.
+#![doc = include_str!("../README.md")]
 //!
 //! | type | what it is |
 //! |---|---|
@@ -12,28 +12,6 @@
 //! | [`shanten()`], [`Forms`] | tiles away from tenpai: standard, seven pairs, thirteen orphans |
 //! | [`Acceptance`], [`Discards`], [`Unseen`] | acceptance (*ukeire*): draws that help, and how many are left |
 //! | [`shanten_batch`] and others | many hands at once, each checked |
-//!
-//! ```
-//! use facedown_tiles::{Hand, Pack, Tile, Unseen};
-//!
-//! let mut hand: Hand = "123m406p778s1122z".parse()?;
-//! assert_eq!((hand.len(), hand.shanten(Pack::Four)), (13, 1));
-//! hand.add("9s".parse()?);
-//!
-//! let unseen = Unseen::beside(hand.counts()); // nothing else is visible yet
-//! let discards = hand.discards(Pack::Four, &unseen);
-//! for discard in discards.iter() {
-//!     let after = discard.acceptance;
-//!     println!("{}: {} away, {} tiles {}", discard.kind, after.shanten, after.left, after.kinds);
-//! }
-//! let best = discards.best().expect("14 tiles");
-//! assert_eq!((best.kind.to_string().as_str(), best.acceptance.left), ("7s", 4));
-//!
-//! hand.remove(Tile::plain(best.kind));
-//! assert_eq!(hand.to_string(), "123m406p789s1122z");
-//! assert_eq!(hand.waits(Pack::Four).to_string(), "12z");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! # Why this representation
 //!

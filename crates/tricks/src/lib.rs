@@ -1,4 +1,4 @@
-//! Trick-taking games: one engine with rules as data, exactly uniform deals, views, and bots.
+#![doc = include_str!("../README.md")]
 //!
 //! Everything in which trick games differ is a value, [`Rules`]: packs and the order of ranks,
 //! teams, deal, passing, auction, trump, following suit, score, match. [`Tricks::new`] compiles it
@@ -18,27 +18,6 @@
 //! | [`wire`] | views as records with the full history of the hand |
 //! | [`bots`] | `rule`, a decent beginner |
 //! | [`openspiel`] | OpenSpiel's card and action ids |
-//!
-//! ```
-//! use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Turn, Worlds};
-//! use facedown_tricks::{Legal, Rules, Tricks};
-//!
-//! let game = Tricks::new(Rules::oh_hell(4))?;
-//! let mut rng = Rng::new(1);
-//! let mut state = game.deal(&game.first_setup(), &mut rng, &mut ());
-//! let mut legal = Legal::default();
-//! while let Turn::Act(seat) = game.turn(&state) {
-//!     // Another world of the same information set.
-//!     let view = game.view(&state, seat);
-//!     let (world, _) = game.worlds(&view)?.sample(&mut rng);
-//!     assert_eq!(game.view(&world, seat), view);
-//!     game.legal_actions(&state, &mut legal);
-//!     let action = game.rollout(&state, legal.as_slice(), &mut rng);
-//!     game.apply(&mut state, action, &mut ());
-//! }
-//! assert_eq!(state.table().tricks(), 10);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 // Kernels.
 mod bits;
