@@ -1,5 +1,6 @@
-"""Learning curves as small SVG files."""
+"""Learning curves as small SVG files, or as numbers for the pictures of the documentation."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,7 +8,13 @@ from pathlib import Path
 def save(
     path: str, title: str, axes: tuple[str, str], points: Sequence[tuple[float, float]]
 ) -> None:
-    """Draws the points as a line, with the ends of both axes labelled."""
+    """Draws the points as a line, with the ends of both axes labelled.
+
+    To a file that ends in `.json` the numbers are written instead: `research/bench/charts.py draw`.
+    """
+    if path.endswith(".json"):
+        _save_numbers(Path(path), title, axes, points)
+        return
     width, height, edge = 480, 260, 46
     xs, ys = [x for x, _ in points], [y for _, y in points]
     low, high = min(ys), max(ys)
@@ -42,3 +49,19 @@ def save(
         f"{frame}{curve}{labels}</svg>\n",
         encoding="utf-8",
     )
+
+
+def _save_numbers(
+    path: Path, title: str, axes: tuple[str, str], points: Sequence[tuple[float, float]]
+) -> None:
+    chart = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    chart |= {
+        "kind": "lines",
+        "title": title,
+        "description": f"{axes[1]} by {axes[0]}.",
+        "x": axes[0],
+        "unit": axes[1],
+        "series": [{"name": title.split(":")[0], "points": [list(point) for point in points]}],
+    }
+    chart.get("conditions", {}).pop("source", None)
+    path.write_text(json.dumps(chart, indent=1) + "\n", encoding="utf-8")

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO
 
 import facedown as fd
 import numpy as np
@@ -160,12 +161,19 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seconds", type=float, nargs="?", default=2.0)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    options = parser.parse_args()
+    out = sys.stderr if options.json else sys.stdout
     with tempfile.TemporaryDirectory() as folder:
-        compare(seconds, logs(Path(folder)))
+        rates = compare(options.seconds, logs(Path(folder)), out)
+    if options.json:
+        ratios = {name: own / other for name, (other, own) in rates.items()}
+        print(json.dumps({"rates": rates, "ratios": ratios}, indent=2))
 
 
-def compare(seconds: float, paths: list[Path]) -> None:
+def compare(
+    seconds: float, paths: list[Path], out: TextIO
+) -> dict[str, tuple[float, float]]:
     plain = hanchan(theirs)
     encoded = hanchan(theirs, lambda obs: obs.encode())  # type: ignore[attr-defined]
     efficiency = hanchan(theirs, lambda obs: obs.encode_shanten_efficiency())  # type: ignore[attr-defined]
@@ -191,12 +199,16 @@ def compare(seconds: float, paths: list[Path]) -> None:
         ("MJAI files to samples, encode()", their_samples(paths), our_samples(paths)),
         ("MJAI files to samples, uint8", their_samples(paths), our_samples(paths, "uint8")),
     ]
-    print(f"{'decisions a second':<36}{'riichienv':>14}{'facedown':>14}{'ratio':>9}")
+    rates = {}
+    print(f"{'decisions a second':<36}{'riichienv':>14}{'facedown':>14}{'ratio':>9}", file=out)
     for name, other, own in pairs:
         best = [0.0, 0.0]
         for _ in range(TURNS):
             best = [max(best[0], rate(other, seconds)), max(best[1], rate(own, seconds))]
-        print(f"{name:<36}{best[0]:>14,.0f}{best[1]:>14,.0f}{best[1] / best[0]:>8.1f}x", flush=True)
+        line = f"{name:<36}{best[0]:>14,.0f}{best[1]:>14,.0f}{best[1] / best[0]:>8.1f}x"
+        print(line, file=out, flush=True)
+        rates[name] = (best[0], best[1])
+    return rates
 
 
 if __name__ == "__main__":

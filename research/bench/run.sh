@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All timings, each against its peer in one run, then the instruction counts that must not rise.
-# Results are printed; docs/measurements/benchmarks.md holds the ones that were last written down.
+# Results are printed; docs/measurements/benchmarks.md holds the ones that were last written down. With
+# RECORD=1 the ratios become the picture of that page.
 # A ratio that misses its bound ends the run with 1, after everything else has run. With SMALL=1
 # everything runs in a few minutes, to see that it works; the figures mean little then, and no bound
 # counts.
@@ -21,6 +22,19 @@ bounded() { # a comparison that exits with 3 if a bound is missed
         *) exit "$status" ;;
     esac
 }
+beside() { # a comparison in Python with its peer, its arguments
+    local script=$1 status=0
+    shift
+    if [[ -z ${RECORD:-} ]]; then
+        .venv/bin/python "research/bench/$script.py" "$@"
+        return
+    fi
+    mkdir -p target/bench
+    .venv/bin/python "research/bench/$script.py" --json "$@" >"target/bench/$script.json" || status=$?
+    cat "target/bench/$script.json"
+    .venv/bin/python research/bench/charts.py speed "$script" <"target/bench/$script.json"
+    return $status
+}
 peers=() games=() rounds=() one=() seconds=() runs=() counts=()
 if [[ -n ${SMALL:-} ]]; then
     peers=(--hands 2000 --turns 1) games=(--seconds 1) rounds=(1) one=(spades 4)
@@ -30,13 +44,13 @@ fi
 "$cargo" build --release --locked --bin facedown
 research deadwood_speed
 target/release/facedown bench
-bounded .venv/bin/python research/bench/python_gin.py "${peers[@]}"
-bounded .venv/bin/python research/bench/python_games.py "${games[@]}"
+bounded beside python_gin "${peers[@]}"
+bounded beside python_games "${games[@]}"
 research deal_sampler
 research playouts "${rounds[@]}"
 research ismcts "${one[@]}"
-.venv/bin/python research/bench/python_tricks.py "${games[@]}"
-.venv/bin/python research/bench/python_riichi.py "${seconds[@]}"
+beside python_tricks "${games[@]}"
+beside python_riichi "${seconds[@]}"
 research scaling "${runs[@]}"
 .venv/bin/python research/bench/instructions.py "${counts[@]}"
 ROUNDS=${SMALL:+1} research/bench/wasm.sh || [ $? -eq 3 ]

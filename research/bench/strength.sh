@@ -9,7 +9,8 @@
 # SMALL=1 a few seconds a row. The result of a row is kept in
 # target/strength/{full,quick,small}/ROW.json, so that a rerun continues where the last one ended;
 # remove a file to play its row again. The tables are written to strength.md beside them. Matches
-# against OpenSpiel and gin-rummy-engine are left out where these are missing.
+# against OpenSpiel and gin-rummy-engine are left out where these are missing. With RECORD=1 the results
+# become the pictures of docs/measurements/strength.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=full family_seconds=3600
@@ -135,3 +136,4 @@ for family in "${families[@]}"; do
     esac
 done
 python3 research/bench/strength_tables.py tables "$results"
+if [[ -n ${RECORD:-} ]]; then python3 research/bench/strength_tables.py record "$results"; fi

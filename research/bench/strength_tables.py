@@ -2,6 +2,7 @@
 
 strength_tables.py keep FOLDER ROW FAMILY KIND COMMIT SECONDS COMMAND
 strength_tables.py tables FOLDER
+strength_tables.py record FOLDER      puts the matches into the pictures of docs/measurements/strength.md
 """
 
 import json
@@ -10,6 +11,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import charts
 
 FAMILIES = {
     "gin": "Gin rummy",
@@ -165,6 +168,38 @@ def tables(folder: Path) -> int:
     return 0
 
 
+def drawn(kept: dict[str, Any]) -> dict[str, Any] | None:
+    """Returns what a picture shows of a match: the first bot against the others, without luck if it can."""
+    report = kept["result"]["report"]
+    luck, share = report.get("luck"), report["unit"] == "match"
+    if share:
+        value = luck["bots"][0]["adjusted"] if luck else report["bots"][0]["win_rate"]
+    else:
+        number = next(n for n, pair in enumerate(report["pairs"]) if pair["a"] == 0)
+        value = luck["pairs"][number]["adjusted"] if luck else report["pairs"][number]["score"]
+    if value["interval"] is None:
+        return None
+    scale = 100 if share else 1
+    return {
+        "mean": round(value["mean"] * scale, 2),
+        "low": round(value["interval"]["low"] * scale, 2),
+        "high": round(value["interval"]["high"] * scale, 2),
+        "deals": report["clusters"],
+        "seed": report["seed"],
+        "commit": kept["commit"],
+    }
+
+
+def record(folder: Path) -> int:
+    """Puts the results of matches into the pictures of all families."""
+    rows = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    for family in FAMILIES:
+        own = [row for row in rows if row["family"] == family and row["kind"] == "match"]
+        found = {row["row"]: values for row in own if (values := drawn(row)) is not None}
+        print(f"strength-{family}.svg: {charts.matches(family, found)} results", file=sys.stderr)
+    return 0
+
+
 def main() -> int:
     """Reads the command line."""
     match sys.argv[1:]:
@@ -172,6 +207,8 @@ def main() -> int:
             return keep(Path(folder), row, family, kind, *made)
         case ["tables", folder]:
             return tables(Path(folder))
+        case ["record", folder]:
+            return record(Path(folder))
         case _:
             print(__doc__, file=sys.stderr)
             return 2
