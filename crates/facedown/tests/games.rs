@@ -29,9 +29,9 @@ fn every_game_is_played_to_its_end() {
     assert!(Game::named("chess").is_err());
 }
 
-/// The README of the project shows the example that runs as a test of this crate's.
+/// The README of the project shows the example that runs as a test of this crate's, and by cargo.
 #[test]
-fn both_readmes_have_the_same_example() {
+fn both_readmes_and_the_program_have_the_same_example() {
     let example = |page: &str| {
         let (_, rest) = page.split_once("```rust\n").expect("an example");
         rest.split_once("```").expect("its end").0.to_owned()
@@ -39,5 +39,7 @@ fn both_readmes_have_the_same_example() {
     let project = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
     // A published package stands alone.
     let Ok(project) = std::fs::read_to_string(project) else { return };
-    assert_eq!(example(&project), example(include_str!("../README.md")));
+    let own = example(include_str!("../README.md"));
+    assert_eq!(example(&project), own);
+    assert!(include_str!("../examples/hand.rs").ends_with(&own), "cargo run --example hand");
 }
