@@ -187,7 +187,8 @@ def lines(chart: Chart) -> str:
     across = Scale(min(xs), max(xs), left, right, log=log_x)
     low, high = ends(every)
     low = low if log_y else min(low, 0.0) if chart.get("from_zero", True) else low
-    up = Scale(low, high, bottom, TOP + 26, log=log_y)
+    top = TOP + (38 if len(chart["series"]) > 1 else 18)
+    up = Scale(low, high, bottom, top, log=log_y)
     parts = []
     for tick in up.ticks():
         parts.append(line(left, up(tick), right, up(tick), "grid"))
@@ -211,7 +212,7 @@ def lines(chart: Chart) -> str:
             )
             legend += 56 + 7.4 * len(series["name"])
     parts.append(text((left + right) / 2, height - 22, chart["x"], kind="small", anchor="middle"))
-    parts.append(text(left, TOP + 20 if len(chart["series"]) > 1 else TOP + 12, chart["unit"], kind="small"))
+    parts.append(text(left, top - 10, chart["unit"], kind="small"))
     return frame(chart, height, parts)
 
 

@@ -44,6 +44,7 @@ pub mod bots;
 mod encode;
 pub mod openspiel;
 mod render;
+#[cfg(feature = "serde")]
 pub mod wire;
 
 pub use action::{Action, Event};

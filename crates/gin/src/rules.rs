@@ -1,11 +1,12 @@
 //! The rules as a value, with named presets. `docs/reference/rules/gin.md` gives the source of each.
 
 use facedown_game::{InvalidRules, UnknownPreset};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The most deadwood that a knocker may keep.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum KnockLimit {
     /// This much; 0 allows only gin.
     Fixed(u8),
@@ -17,8 +18,8 @@ pub enum KnockLimit {
 }
 
 /// The result of equal deadwood of knocker and defender.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Tie {
     /// The defender undercuts.
     Undercut,
@@ -27,8 +28,8 @@ pub enum Tie {
 }
 
 /// The way hands are laid down after a knock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Showdown {
     /// Each meld and each layoff is an action; cards that a seat leaves out count against it.
     Actions,
@@ -38,8 +39,8 @@ pub enum Showdown {
 }
 
 /// The end of a hand when a discard leaves two cards in the stock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Wall {
     /// The hand is over and scores nothing.
     Cancel,
@@ -48,8 +49,8 @@ pub enum Wall {
 }
 
 /// The rule for laying off on cards that were laid off before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Layoffs {
     /// Runs grow as cards are laid off.
     Grow,
@@ -58,8 +59,8 @@ pub enum Layoffs {
 }
 
 /// The test for a legal knock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum KnockTest {
     /// Some discard leaves at most the limit.
     Exact,
@@ -69,8 +70,8 @@ pub enum KnockTest {
 }
 
 /// The choice of the next dealer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Rotation {
     /// The deal passes after every hand.
     Alternate,
@@ -85,8 +86,8 @@ pub enum Rotation {
 }
 
 /// The bonus for each hand won (*box*, *line*), and when it is entered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Boxes {
     /// No bonus.
     None,
@@ -97,8 +98,8 @@ pub enum Boxes {
 }
 
 /// The winner's bonus for a game in which the loser scored nothing (*shutout*, *schneider*).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Shutout {
     /// No bonus.
     None,
@@ -109,8 +110,8 @@ pub enum Shutout {
 }
 
 /// The rules of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct MatchRules {
     /// The points that win the game.
     pub target: u16,
@@ -130,8 +131,8 @@ pub struct MatchRules {
 }
 
 /// All options of gin rummy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Rules {
     /// Number of cards dealt to each seat: 10, or 7.
     pub hand_size: u8,
@@ -163,7 +164,7 @@ pub struct Rules {
     /// Whether a hand whose first upcard is a spade counts twice.
     pub spades_double: bool,
     /// The rules of a match.
-    #[serde(rename = "match")]
+    #[cfg_attr(feature = "serde", serde(rename = "match"))]
     pub matches: MatchRules,
 }
 

@@ -51,6 +51,7 @@ mod rollout;
 pub mod bots;
 mod encode;
 mod render;
+#[cfg(feature = "serde")]
 pub mod wire;
 
 pub use action::{Action, Event, Place};

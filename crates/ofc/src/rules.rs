@@ -1,11 +1,12 @@
 //! The rules in force: a value with named presets. `docs/reference/rules/ofc.md` gives the source of each.
 
 use facedown_game::{InvalidRules, UnknownPreset, packed_enum};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The way cards are dealt.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Dealing {
     /// Five cards, then four times three of which two are placed and one is discarded.
     Pineapple,
@@ -15,8 +16,8 @@ pub enum Dealing {
 packed_enum!(Dealing { Pineapple, Classic });
 
 /// The kind of the middle row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Middle {
     /// A poker hand between the top row and the bottom row.
     High,
@@ -25,8 +26,8 @@ pub enum Middle {
 }
 
 /// How jokers become cards when a board is complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum JokerUse {
     /// Together: as strong as the row below allows, so that no joker fouls needlessly.
     Joint,
@@ -35,8 +36,8 @@ pub enum JokerUse {
 }
 
 /// Points for a row of five cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 #[allow(missing_docs, reason = "the names of poker hands explain themselves")]
 pub struct RowRoyalties {
     pub three_of_a_kind: u8,
@@ -68,8 +69,8 @@ impl RowRoyalties {
 }
 
 /// Points for the top row, by rank from the deuce to the ace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct TopRoyalties {
     /// A pair of deuces, threes, …, aces.
     pub pairs: [u8; 13],
@@ -78,8 +79,8 @@ pub struct TopRoyalties {
 }
 
 /// Points for a deuce-to-seven middle row by its highest card.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct LowRoyalties {
     /// Ten high.
     pub ten: u8,
@@ -94,8 +95,8 @@ pub struct LowRoyalties {
 }
 
 /// Points for strong rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Royalties {
     /// The top row.
     pub top: TopRoyalties,
@@ -108,8 +109,8 @@ pub struct Royalties {
 }
 
 /// Number of Fantasyland cards by kind of entry; 0 if it is no entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Entry {
     /// A pair of queens on top.
     pub queens: u8,
@@ -126,8 +127,8 @@ pub struct Entry {
 }
 
 /// The weakest hand of a row of five that keeps a seat in Fantasyland.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names of poker hands explain themselves")]
 pub enum StayHand {
     FullHouse,
@@ -146,8 +147,8 @@ impl StayHand {
 }
 
 /// Number of cards of a seat that stays in Fantasyland.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum StayCards {
     /// Always the same number.
     Fixed(u8),
@@ -156,8 +157,8 @@ pub enum StayCards {
 }
 
 /// The conditions for staying in Fantasyland: any one of these, without a foul.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Stay {
     /// Three of a kind on top.
     pub threes_on_top: bool,
@@ -182,8 +183,8 @@ impl Stay {
 }
 
 /// Fantasyland: the bonus hand with all cards at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Fantasyland {
     /// The conditions of entry.
     pub entry: Entry,
@@ -192,8 +193,8 @@ pub struct Fantasyland {
 }
 
 /// A match of many hands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Matches {
     /// The number of hands: 1 to 1,000.
     pub hands: u16,
@@ -204,8 +205,8 @@ pub struct Matches {
 }
 
 /// All options of open-face Chinese poker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Rules {
     /// The number of seats: 2 or 3, and up to 4 with classic dealing.
     pub seats: u8,
@@ -226,7 +227,7 @@ pub struct Rules {
     /// The bonus hand.
     pub fantasyland: Fantasyland,
     /// The length of a match; read as `match` too, its name in the other games.
-    #[serde(alias = "match")]
+    #[cfg_attr(feature = "serde", serde(alias = "match"))]
     pub matches: Matches,
 }
 

@@ -6,6 +6,7 @@ use crate::{Board, JokerUse, Middle, ParseBoardError, Row, Rows, Rules, Scorer};
 use facedown_cards::poker::{Low, Strength};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::InvalidRules;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -28,7 +29,8 @@ const MOST: usize = 4;
 /// assert_eq!((showdown.pairs[0].scoop, showdown.pairs[0].points), (3, 24));
 /// # Ok::<(), facedown_ofc::ShowdownError>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Showdown {
     /// The boards.
@@ -38,11 +40,12 @@ pub struct Showdown {
 }
 
 /// The score of a board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct BoardScore {
     /// The board.
-    #[serde(serialize_with = "display")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
     pub board: Partial,
     /// Whether all thirteen cards are there.
     pub complete: bool,
@@ -61,14 +64,15 @@ pub struct BoardScore {
 }
 
 /// The score of a row.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct RowScore {
     /// The row.
-    #[serde(serialize_with = "display")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
     pub row: Row,
     /// Its cards.
-    #[serde(serialize_with = "display")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
     pub cards: PackSet,
     /// The hand in words, jokers placed by the rules; `None` if cards are missing.
     pub hand: Option<String>,
@@ -77,7 +81,8 @@ pub struct RowScore {
 }
 
 /// The points between two boards, from the point of view of the first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct PairScore {
     /// The numbers of the boards, from 1.
@@ -268,6 +273,7 @@ fn pair(
     }
 }
 
+#[cfg(feature = "serde")]
 fn display<S: Serializer>(value: &impl fmt::Display, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(value)
 }

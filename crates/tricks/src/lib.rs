@@ -57,6 +57,7 @@ pub mod bots;
 mod encode;
 pub mod openspiel;
 mod render;
+#[cfg(feature = "serde")]
 pub mod wire;
 
 pub use action::{Action, Event, Move, PassedCards};

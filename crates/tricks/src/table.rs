@@ -339,6 +339,7 @@ impl Table {
     }
 
     /// Returns whether trump was up for bidding and has no maker.
+    #[cfg(feature = "serde")]
     pub(crate) fn declined(&self) -> bool {
         let bidding = matches!(self.phase, Phase::Order | Phase::Name);
         self.maker.is_none() && (bidding || self.phase == Phase::Over && self.played == 0)

@@ -56,6 +56,7 @@ pub struct BookInfo {
 
 impl Book {
     /// Returns the book that comes with the crate: `standard`.
+    #[cfg(feature = "weights")]
     pub fn shipped() -> Result<Self, BookError> {
         Self::read(include_bytes!("standard.book").to_vec())
     }

@@ -1,5 +1,6 @@
-//! The weights of the networks: part of the program, or on WebAssembly installed by the host when a
-//! request first needs them, because a module is downloaded and most visitors never play this game.
+//! The weights of the networks: part of the program, or installed by the host when they are first needed.
+//! The host installs them on WebAssembly, because a module is downloaded and most visitors never play this
+//! game, and without the feature `weights`.
 
 use super::steady::SteadyEvaluator;
 use super::{Evaluator, NetworkSet};
@@ -61,12 +62,12 @@ pub fn require() -> Result<(), MissingWeights> {
     if all().is_some() {
         return Ok(());
     }
-    #[cfg(target_family = "wasm")]
+    #[cfg(not(all(feature = "weights", not(target_family = "wasm"))))]
     host::ask();
     Err(MissingWeights)
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "weights", not(target_family = "wasm")))]
 pub(super) fn all() -> Option<&'static Weights> {
     static EMBEDDED: std::sync::LazyLock<Option<Weights>> = std::sync::LazyLock::new(|| {
         let steady: [&[u8]; 4] = [
@@ -81,7 +82,7 @@ pub(super) fn all() -> Option<&'static Weights> {
 }
 
 /// Weight files of a preset.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "weights", not(target_family = "wasm")))]
 macro_rules! files {
     ($preset:literal) => {
         [
@@ -92,7 +93,7 @@ macro_rules! files {
     };
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "weights", not(target_family = "wasm")))]
 impl NetworkSet {
     /// The weight files for boards of 5, 7 and 9 cards, in the order of [`NetworkSet::SHIPPED`].
     pub const FILES: [[&[u8]; 3]; SETS] = [
@@ -104,12 +105,12 @@ impl NetworkSet {
     ];
 }
 
-#[cfg(target_family = "wasm")]
+#[cfg(not(all(feature = "weights", not(target_family = "wasm"))))]
 pub(super) use host::all;
-#[cfg(target_family = "wasm")]
+#[cfg(not(all(feature = "weights", not(target_family = "wasm"))))]
 pub use host::{install, take_asked};
 
-#[cfg(target_family = "wasm")]
+#[cfg(not(all(feature = "weights", not(target_family = "wasm"))))]
 mod host {
     use super::super::steady::SteadyEvaluator;
     use super::{SETS, Weights};

@@ -67,7 +67,8 @@ impl Sums {
 }
 
 /// The expectation of a placement if all later streets are played for the greatest value.
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Expectation {
     /// The expected points: royalties, Fantasyland and, alone, the cost of a foul; against
     /// opponents the net payments, and Fantasyland.

@@ -4,6 +4,8 @@
 //! options are checked by [`Rules::validate`] and compiled once by [`crate::Tricks::new`].
 
 mod presets;
+#[cfg(feature = "serde")]
+mod serial;
 mod text;
 mod validate;
 
@@ -11,11 +13,12 @@ pub use presets::PRESETS;
 pub use text::{Kinds, ParseRankOrderError, RankOrder};
 
 use facedown_cards::{Card, Rank, Suit};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// All options of a trick game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Rules {
     /// Number of seats: 2 to 10, numbered clockwise.
     pub seats: u8,
@@ -38,13 +41,13 @@ pub struct Rules {
     /// The scoring of a hand.
     pub score: Score,
     /// The match.
-    #[serde(rename = "match")]
+    #[cfg_attr(feature = "serde", serde(rename = "match"))]
     pub matches: MatchRules,
 }
 
 /// The direction of deal and play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Direction {
     /// To the left: seat 1 follows seat 0.
     Clockwise,
@@ -53,8 +56,8 @@ pub enum Direction {
 }
 
 /// The pack.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct PackRules {
     /// Number of packs of 52 cards: 1 or 2.
     pub packs: u8,
@@ -73,31 +76,31 @@ pub struct PackRules {
 }
 
 /// A suit whose ranks have an order of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct SuitOrder {
     /// The suit.
-    #[serde(with = "text::suit_letter")]
+    #[cfg_attr(feature = "serde", serde(with = "serial::suit_letter"))]
     pub suit: Suit,
     /// Its order.
     pub order: RankOrder,
 }
 
 /// A trump above the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum TopTrump {
     /// This rank of the trump suit (the right bower).
-    Rank(#[serde(with = "text::rank_letter")] Rank),
+    Rank(#[cfg_attr(feature = "serde", serde(with = "serial::rank_letter"))] Rank),
     /// This rank of the other suit of the trump's colour (the left bower).
-    SameColour(#[serde(with = "text::rank_letter")] Rank),
+    SameColour(#[cfg_attr(feature = "serde", serde(with = "serial::rank_letter"))] Rank),
     /// This card.
-    Card(#[serde(with = "text::card_text")] Card),
+    Card(#[cfg_attr(feature = "serde", serde(with = "serial::card_text"))] Card),
 }
 
 /// Points for taking some cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct CardPoints {
     /// The cards.
     pub cards: Kinds,
@@ -106,8 +109,8 @@ pub struct CardPoints {
 }
 
 /// The deal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct DealRules {
     /// The hand sizes of a match's first hand, its second, …, repeated cyclically.
     pub cards: Vec<u8>,
@@ -118,8 +121,8 @@ pub struct DealRules {
 }
 
 /// The card that is turned up after the deal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Upcard {
     /// None.
     None,
@@ -134,8 +137,8 @@ pub enum Upcard {
 }
 
 /// Passing: every seat passes cards before play, all at once.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Passing {
     /// Number of cards that each seat passes: 1 to 4.
     pub count: u8,
@@ -145,8 +148,8 @@ pub struct Passing {
 }
 
 /// The auction before play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Auction {
     /// None.
     None,
@@ -160,8 +163,8 @@ pub enum Auction {
 }
 
 /// Bids of tricks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct TrickBids {
     /// Whether the last bidder may not make the bids add up to the number of tricks.
     pub hook: bool,
@@ -173,8 +176,8 @@ pub struct TrickBids {
 }
 
 /// Bids of trump.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct TrumpBids {
     /// Whether the dealer must choose if everyone else declined; otherwise the hand is void.
     pub stick_dealer: bool,
@@ -183,13 +186,13 @@ pub struct TrumpBids {
 }
 
 /// The source of the trump suit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum TrumpSource {
     /// No trump.
     None,
     /// This suit.
-    Suit(#[serde(with = "text::suit_letter")] Suit),
+    Suit(#[cfg_attr(feature = "serde", serde(with = "serial::suit_letter"))] Suit),
     /// The suit of the upcard; no trump without one.
     Upcard,
     /// The auction.
@@ -197,8 +200,8 @@ pub enum TrumpSource {
 }
 
 /// The play of tricks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct PlayRules {
     /// The leader of the first trick.
     pub first_lead: FirstLead,
@@ -213,8 +216,8 @@ pub struct PlayRules {
 }
 
 /// The leader of the first trick.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum FirstLead {
     /// The seat after the dealer.
     AfterDealer,
@@ -223,7 +226,7 @@ pub enum FirstLead {
     /// The holder of a card.
     Holder {
         /// The card.
-        #[serde(with = "text::card_text")]
+        #[cfg_attr(feature = "serde", serde(with = "serial::card_text"))]
         card: Card,
         /// The cards that the holder may lead.
         opening: Opening,
@@ -231,8 +234,8 @@ pub enum FirstLead {
 }
 
 /// The cards that the holder of the opening card may lead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Opening {
     /// That card.
     Card,
@@ -243,8 +246,8 @@ pub enum Opening {
 }
 
 /// The rules of following suit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "four duties, each of which a game has or has not"
@@ -261,8 +264,8 @@ pub struct Follow {
 }
 
 /// A suit that may not be led until it is broken, unless a seat has nothing else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Breaking {
     /// The suit.
     pub suit: BrokenSuit,
@@ -275,18 +278,18 @@ pub struct Breaking {
 }
 
 /// The suit that may not be led until it is broken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BrokenSuit {
     /// Trump.
     Trump,
     /// This one.
-    Suit(#[serde(with = "text::suit_letter")] Suit),
+    Suit(#[cfg_attr(feature = "serde", serde(with = "serial::suit_letter"))] Suit),
 }
 
 /// The higher of two identical cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Identical {
     /// The one played first.
     First,
@@ -295,8 +298,8 @@ pub enum Identical {
 }
 
 /// The scoring of a hand. Higher scores are better in every game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Score {
     /// Each seat alone scores for its exact bid.
     Exact(ExactScore),
@@ -311,8 +314,8 @@ pub enum Score {
 }
 
 /// Scores of exact and of other bids.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct ExactScore {
     /// For exactly the tricks bid.
     pub hit: Linear,
@@ -321,8 +324,8 @@ pub struct ExactScore {
 }
 
 /// A score that is linear in the tricks bid, taken, and off the bid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Linear {
     /// Constant term.
     pub base: i16,
@@ -335,8 +338,8 @@ pub struct Linear {
 }
 
 /// Scores of a side's contract.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct ContractScore {
     /// For each trick bid: won if the side takes them, lost if it does not.
     pub trick: i16,
@@ -357,8 +360,8 @@ pub struct ContractScore {
 }
 
 /// How the tricks of a failed nil count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum NilTricks {
     /// Towards the partner's bid.
     Count,
@@ -369,8 +372,8 @@ pub enum NilTricks {
 }
 
 /// A fixed score for bids of at least this many tricks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct BigBid {
     /// The least number of tricks bid by the side.
     pub tricks: u8,
@@ -379,8 +382,8 @@ pub struct BigBid {
 }
 
 /// Scores of a seat that pays for the points it takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct PenaltyScore {
     /// The effect of taking all cards with positive points (*shooting the moon*).
     pub moon: Moon,
@@ -389,8 +392,8 @@ pub struct PenaltyScore {
 }
 
 /// The effect of taking all cards with positive points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Moon {
     /// None: the seat pays for them.
     None,
@@ -401,8 +404,8 @@ pub enum Moon {
 }
 
 /// Awards by tricks or points.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct LevelScore {
     /// The quantity that counts.
     pub count: Counted,
@@ -413,8 +416,8 @@ pub struct LevelScore {
 }
 
 /// The quantity that counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Counted {
     /// Tricks.
     Tricks,
@@ -423,8 +426,8 @@ pub enum Counted {
 }
 
 /// An award from a count on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Level {
     /// The least count.
     pub least: u16,
@@ -433,8 +436,8 @@ pub struct Level {
 }
 
 /// Scores of the makers of trump, or of the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct MakerScore {
     /// Number of tricks that the makers need.
     pub need: u8,
@@ -449,8 +452,8 @@ pub struct MakerScore {
 }
 
 /// The match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct MatchRules {
     /// Maximum number of hands.
     pub hands: u16,
