@@ -1,13 +1,13 @@
 """Pictures of measurements: SVG from the numbers in docs/measurements/data.
 
-charts.py draw [NAME…]          draws docs/images/measurements/NAME.svg, all of them if none is named
+charts.py draw [NAME…]          draws docs/images/measurements/NAME.svg, or all of them
 charts.py check                 fails if a picture is not the one that its numbers give
-charts.py speed SCRIPT          takes ratios from the report of a comparison (--json) on standard input
+charts.py speed SCRIPT          takes the report of a comparison (--json) on standard input
 charts.py losses NAME           takes the lines of `quality curve` on standard input
 charts.py distance NAME GAME    takes a table of `equilibrium` on standard input
 
-A file holds its `kind` (bars, intervals or lines), `title`, `description`, the `unit` of its values,
-the `command` that measures, the `conditions` under which it did, and the values themselves. A picture
+A file holds its `kind` (bars, intervals or lines), `title`, `description`, the `unit` of its
+values, the `command` that measures, the `conditions` under which it did, and the values. A picture
 follows the reader's choice of light or dark.
 """
 
@@ -29,11 +29,12 @@ PICTURES = ROOT / "docs/images/measurements"
 
 Chart = dict[str, Any]
 
-WIDTH = 760
+WIDTH = 820
 STYLE = """
-.back{fill:#fff}text{fill:#24292f;font:13px system-ui,sans-serif}.title{font-weight:600;font-size:15px}
-.small{fill:#57606a;font-size:12px}.grid{stroke:#d0d7de}.zero{stroke:#57606a}
-.bar,.dot0{fill:#0969da}.s0{stroke:#0969da}.s1{stroke:#bc4c00}.s2{stroke:#1a7f37}.s3{stroke:#8250df}.s4{stroke:#bf3989}
+.back{fill:#fff}text{fill:#24292f;font:13px system-ui,sans-serif}
+.title{font-weight:600;font-size:15px}.small{fill:#57606a;font-size:12px}.grid{stroke:#d0d7de}.zero{stroke:#57606a}
+.bar,.dot0{fill:#0969da}.s0{stroke:#0969da}
+.s1{stroke:#bc4c00}.s2{stroke:#1a7f37}.s3{stroke:#8250df}.s4{stroke:#bf3989}
 .s0,.s1,.s2,.s3,.s4{fill:none;stroke-width:2}
 .b0{fill:#0969da}.b1{fill:#bc4c00}.b2{fill:#1a7f37}.b3{fill:#8250df}.b4{fill:#bf3989}
 .b0,.b1,.b2,.b3,.b4{opacity:.16}
@@ -75,9 +76,13 @@ def number(value: float) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def signed(value: float) -> str:
-    """Writes a value with its sign."""
-    return ("+" if value > 0 else "") + number(value)
+def interval(row: Chart, mean: str, *, sign: bool) -> str:
+    """Writes a mean with its interval, all with as many decimals as one of them has."""
+    values = [row[mean], row["low"], row["high"]]
+    places = max(len(str(value).partition(".")[2]) for value in values)
+    plus = "+" if sign else ""
+    one, low, high = (f"{v:{plus},.{places}f}".replace("-", "\N{MINUS SIGN}") for v in values)
+    return f"{one} ({low} to {high})"
 
 
 def text(x: float, y: float, words: str, *, kind: str = "", anchor: str = "start") -> str:
@@ -120,7 +125,7 @@ def frame(chart: Chart, height: float, parts: Iterable[str]) -> str:
     )
 
 
-LEFT, ROW, TOP = 330, 26, 44
+LEFT, ROW, TOP = 360, 26, 44
 
 
 def bars(chart: Chart) -> str:
@@ -128,7 +133,7 @@ def bars(chart: Chart) -> str:
     rows = chart["bars"]
     log = chart.get("log", False)
     bottom = TOP + ROW * len(rows)
-    scale = Scale(1 if log else 0, max(r["value"] for r in rows), LEFT, WIDTH - 130, log=log)
+    scale = Scale(1 if log else 0, max(r["value"] for r in rows), LEFT, WIDTH - 190, log=log)
     parts = []
     for tick in scale.ticks():
         parts.append(line(scale(tick), TOP, scale(tick), bottom, "grid"))
@@ -136,14 +141,12 @@ def bars(chart: Chart) -> str:
     for i, row in enumerate(rows):
         y, end = TOP + ROW * i, scale(row["value"])
         parts.append(text(LEFT - 8, y + 17, row["label"], anchor="end"))
-        parts.append(
-            f'<rect x="{LEFT}" y="{y + 5}" width="{end - LEFT:.1f}" height="{ROW - 10}" class="bar"/>'
-        )
-        label = f"{number(row['value'])}{chart.get('suffix', '')}"
-        if "low" in row:
-            label += f" ({number(row['low'])} to {number(row['high'])})"
+        size = f'width="{end - LEFT:.1f}" height="{ROW - 10}"'
+        parts.append(f'<rect x="{LEFT}" y="{y + 5}" {size} class="bar"/>')
+        value = interval(row, "value", sign=False) if "low" in row else number(row["value"])
+        label = f"{value}{chart.get('suffix', '')}"
         parts.append(text(end + 6, y + 17, label))
-    parts.append(text(LEFT, bottom + 34, chart["unit"], kind="small"))
+    parts.append(text(16, bottom + 36, chart["unit"], kind="small"))
     return frame(chart, bottom + 46, parts)
 
 
@@ -154,21 +157,20 @@ def intervals(chart: Chart) -> str:
     low = min([zero, *(r["low"] for r in rows)])
     high = max([zero, *(r["high"] for r in rows)])
     room = (high - low) * 0.04
-    scale = Scale(low - room, high + room, LEFT, WIDTH - 190, log=False)
+    scale = Scale(low - room, high + room, LEFT, WIDTH - 196, log=False)
     parts = []
     for tick in scale.ticks():
         parts.append(line(scale(tick), TOP, scale(tick), bottom, "grid"))
         parts.append(text(scale(tick), bottom + 16, number(tick), kind="small", anchor="middle"))
     parts.append(line(scale(zero), TOP - 6, scale(zero), bottom, "zero"))
-    write: Callable[[float], str] = number if zero else signed
     for i, row in enumerate(rows):
         y = TOP + ROW * i + ROW / 2
         parts.append(text(LEFT - 8, y + 4, row["label"], anchor="end"))
         parts.append(line(scale(row["low"]), y, scale(row["high"]), y, "s0"))
         parts.append(f'<circle cx="{scale(row["mean"]):.1f}" cy="{y}" r="4.5" class="dot0"/>')
-        label = f"{write(row['mean'])} ({write(row['low'])} to {write(row['high'])})"
-        parts.append(text(WIDTH - 180, y + 4, label))
-    parts.append(text(LEFT, bottom + 34, chart["unit"], kind="small"))
+        label = interval(row, "mean", sign=zero == 0)
+        parts.append(text(WIDTH - 186, y + 4, label))
+    parts.append(text(16, bottom + 36, chart["unit"], kind="small"))
     return frame(chart, bottom + 46, parts)
 
 
@@ -291,7 +293,8 @@ def losses(name: str, output: str) -> int:
     series: dict[str, list[list[float]]] = {}
     for street, seconds, _, mean, error in LOSS.findall(output):
         loss, margin = float(mean), 1.96 * float(error)
-        point = [float(seconds), loss, max(loss - margin, 0.0), round(loss + margin, 4)]
+        low, high = max(loss - margin, 0.0), loss + margin
+        point = [float(seconds), loss, round(low, 4), round(high, 4)]
         series.setdefault(f"street {street}", []).append(point)
     chart = read(name)
     chart["series"] = [{"name": street, "points": points} for street, points in series.items()]
@@ -304,11 +307,18 @@ def losses(name: str, output: str) -> int:
 def distance(name: str, game: str, output: str) -> int:
     """Puts the table of a game, as `equilibrium` prints it, into a picture."""
     section = output.split(f"\n## {game}\n", 1)[1].split("\n## ", 1)[0]
-    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in section.splitlines() if row.startswith("|")]
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:-1]]
+        for row in section.splitlines()
+        if row.startswith("|")
+    ]
     iterations = [float(cell) for cell in rows[0][1:]]
     chart = read(name)
     chart["series"] = [
-        {"name": row[0], "points": [[x, float(y)] for x, y in zip(iterations, row[1:], strict=True)]}
+        {
+            "name": row[0],
+            "points": [[x, float(y)] for x, y in zip(iterations, row[1:], strict=True)],
+        }
         for row in rows[2:]
     ]
     chart["conditions"] |= conditions()

@@ -171,9 +171,7 @@ def main() -> None:
         print(json.dumps({"rates": rates, "ratios": ratios}, indent=2))
 
 
-def compare(
-    seconds: float, paths: list[Path], out: TextIO
-) -> dict[str, tuple[float, float]]:
+def compare(seconds: float, paths: list[Path], out: TextIO) -> dict[str, tuple[float, float]]:
     plain = hanchan(theirs)
     encoded = hanchan(theirs, lambda obs: obs.encode())  # type: ignore[attr-defined]
     efficiency = hanchan(theirs, lambda obs: obs.encode_shanten_efficiency())  # type: ignore[attr-defined]

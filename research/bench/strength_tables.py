@@ -2,7 +2,7 @@
 
 strength_tables.py keep FOLDER ROW FAMILY KIND COMMIT SECONDS COMMAND
 strength_tables.py tables FOLDER
-strength_tables.py record FOLDER      puts the matches into the pictures of docs/measurements/strength.md
+strength_tables.py record FOLDER      makes the pictures of docs/measurements/strength.md
 """
 
 import json
@@ -169,7 +169,7 @@ def tables(folder: Path) -> int:
 
 
 def drawn(kept: dict[str, Any]) -> dict[str, Any] | None:
-    """Returns what a picture shows of a match: the first bot against the others, without luck if it can."""
+    """Returns what a picture shows of a match: the first bot against the others, less luck."""
     report = kept["result"]["report"]
     luck, share = report.get("luck"), report["unit"] == "match"
     if share:

@@ -68,7 +68,8 @@ fn every_published_crate_is_described() {
         let categories = words(&package["categories"]);
         assert!((1..=5).contains(&categories.len()), "{name}: {categories:?}");
         for category in categories {
-            let known = category == "web-programming::http-server" || CATEGORIES.contains(&category);
+            let known =
+                category == "web-programming::http-server" || CATEGORIES.contains(&category);
             assert!(known, "{name}: {category}");
         }
     }
