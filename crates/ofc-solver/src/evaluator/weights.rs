@@ -29,10 +29,10 @@ impl Weights {
         }
         Some(Self {
             values: sets.map(Arc::new),
-            plain: SteadyEvaluator::read(plain)?,
-            jokers: SteadyEvaluator::read(jokers)?,
-            classic: SteadyEvaluator::read(classic)?,
-            low: SteadyEvaluator::read(low)?,
+            plain: SteadyEvaluator::read(plain).ok()?,
+            jokers: SteadyEvaluator::read(jokers).ok()?,
+            classic: SteadyEvaluator::read(classic).ok()?,
+            low: SteadyEvaluator::read(low).ok()?,
         })
     }
 
@@ -70,10 +70,10 @@ pub fn require() -> Result<(), MissingWeights> {
 pub(super) fn all() -> Option<&'static Weights> {
     static EMBEDDED: std::sync::LazyLock<Option<Weights>> = std::sync::LazyLock::new(|| {
         let steady: [&[u8]; 4] = [
-            include_bytes!("steady/plain.net"),
-            include_bytes!("steady/jokers.net"),
-            include_bytes!("steady/classic.net"),
-            include_bytes!("steady/low.net"),
+            include_bytes!("steady/plain.safetensors"),
+            include_bytes!("steady/jokers.safetensors"),
+            include_bytes!("steady/classic.safetensors"),
+            include_bytes!("steady/low.safetensors"),
         ];
         Weights::read(NetworkSet::FILES, steady)
     });
@@ -134,7 +134,7 @@ mod host {
 
     /// Installs the networks: a line with the sizes of the value networks for 5, 7 and 9 cards, set by
     /// set in the order of [`NetworkSet::SHIPPED`](super::NetworkSet::SHIPPED), then these files, then
-    /// `plain.net`, `jokers.net`, `classic.net` and `low.net`. Returns whether they are.
+    /// `plain.safetensors`, `jokers.safetensors`, `classic.safetensors` and `low.safetensors`. Returns whether they are.
     pub fn install(bytes: &[u8]) -> bool {
         // Installed twice, they are the same.
         read(bytes).map(|weights| INSTALLED.get_or_init(|| weights)).is_some()
