@@ -4,7 +4,7 @@
 //! zero, or lists of facts that hold: only those cost time, and what several samples share is added
 //! once. A [`Rows`] layer keeps the weights of an output side by side, for dense inputs.
 
-use crate::{Tensor, Weights, WeightsError};
+use crate::{Weights, WeightsError};
 
 /// A dense layer by columns: the weights of an input are neighbours.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +16,17 @@ pub struct Columns<const OUT: usize> {
 impl<const OUT: usize> Columns<OUT> {
     /// Reads the layer `NAME.weight`, `NAME.bias` of this many inputs.
     pub fn read(weights: &Weights, name: &str, inputs: usize) -> Result<Self, WeightsError> {
+        let mut layer = Self::without_bias(weights, name, inputs)?;
+        layer.bias.copy_from_slice(weights.tensor(&format!("{name}.bias"), &[OUT])?);
+        Ok(layer)
+    }
+
+    /// Reads the layer `NAME.weight` of this many inputs, whose outputs are sums of weights alone.
+    pub fn without_bias(
+        weights: &Weights,
+        name: &str,
+        inputs: usize,
+    ) -> Result<Self, WeightsError> {
         let rows = weights.tensor(&format!("{name}.weight"), &[OUT, inputs])?;
         let mut columns = vec![[0.0; OUT]; inputs];
         for (output, row) in rows.chunks_exact(inputs.max(1)).enumerate() {
@@ -23,19 +34,7 @@ impl<const OUT: usize> Columns<OUT> {
                 column[output] = *weight;
             }
         }
-        let mut bias = [0.0; OUT];
-        bias.copy_from_slice(weights.tensor(&format!("{name}.bias"), &[OUT])?);
-        Ok(Self { columns, bias })
-    }
-
-    /// Adds the layer to a weight file under this name.
-    pub fn write(&self, weights: &mut Weights, name: &str) {
-        let row = |output: usize| self.columns.iter().map(move |column| column[output]);
-        let data = (0..OUT).flat_map(row).collect();
-        let tensor = Tensor { shape: vec![OUT, self.columns.len()], data };
-        weights.tensors.insert(format!("{name}.weight"), tensor);
-        let bias = Tensor { shape: vec![OUT], data: self.bias.to_vec() };
-        weights.tensors.insert(format!("{name}.bias"), bias);
+        Ok(Self { columns, bias: [0.0; OUT] })
     }
 
     /// Returns what the outputs are without inputs.
@@ -52,6 +51,17 @@ impl<const OUT: usize> Columns<OUT> {
                 *sum += weight;
             }
         }
+    }
+
+    /// Returns the outputs: the sums over all inputs, then the bias.
+    #[inline]
+    pub fn outputs(&self, inputs: &[f32]) -> [f32; OUT] {
+        let mut sums = [0.0; OUT];
+        self.add_scaled(&mut sums, 0, inputs);
+        for (sum, bias) in sums.iter_mut().zip(&self.bias) {
+            *sum += bias;
+        }
+        sums
     }
 
     /// Adds the columns of the inputs from `first` on, each times its input; zeros cost nothing.
@@ -157,7 +167,7 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Precision;
+    use crate::Tensor;
 
     /// A file of a layer with three inputs, or eight, and two outputs: small whole numbers.
     fn file(inputs: usize) -> Weights {
@@ -186,6 +196,7 @@ mod tests {
         columns.add_scaled(&mut sums, 0, &inputs[..3]);
         columns.add_scaled(&mut sums, 3, &inputs[3..]);
         assert_eq!(sums, plain(&file, &inputs));
+        assert_eq!(columns.outputs(&inputs), sums);
         assert_eq!(Rows::<8, 2>::read(&file, "fc").unwrap().outputs(&inputs), sums);
     }
 
@@ -200,10 +211,15 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_that_is_written_is_read_again() {
-        let (file, mut again) = (file(3), Weights::default());
-        Columns::<2>::read(&file, "fc", 3).unwrap().write(&mut again, "fc");
-        assert_eq!(Weights::read(&again.write(Precision::Single)).unwrap(), file);
+    fn a_layer_without_a_bias_sums_weights_alone() {
+        let mut file = file(3);
+        file.tensors.remove("fc.bias");
+        let layer = Columns::<2>::without_bias(&file, "fc", 3).unwrap();
+        let mut sums = *layer.bias();
+        layer.add(&mut sums, &[1]);
+        assert_eq!(sums, [2.0, 1.0]);
+        let error = Columns::<2>::read(&file, "fc", 3).unwrap_err().to_string();
+        assert_eq!(error, "tensor 'fc.bias' is missing");
     }
 
     #[test]

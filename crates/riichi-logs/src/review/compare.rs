@@ -108,7 +108,7 @@ impl Comparing {
         (worlds, seed): (usize, u64),
     ) -> Self {
         let all = options(game, view, legal);
-        let net = ChoiceNet::shipped().filter(|_| has_opinion(view, legal));
+        let net = has_opinion(view, legal).then(ChoiceNet::shipped);
         let logits: Vec<f32> = match net {
             Some(net) => all.features.iter().map(|features| net.logit(features)).collect(),
             // The order of `sharp`, which knows that a win is taken.

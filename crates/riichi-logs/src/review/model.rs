@@ -6,6 +6,7 @@
 
 use super::collect::same_effect;
 use facedown_game::Seat;
+use facedown_nets::{Columns, Weights, WeightsError, relu};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Phase, Riichi, View, danger};
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile, Unseen};
@@ -15,8 +16,8 @@ use std::sync::LazyLock;
 pub const FEATURES: usize = 64;
 /// The size of the hidden layer.
 pub const HIDDEN: usize = 64;
-/// The number of weights.
-pub const WEIGHTS: usize = HIDDEN * (FEATURES + 1) + HIDDEN + 1;
+/// What the weight files of such networks call their inputs.
+pub const ENCODER: &str = "riichi-options-1";
 
 /// The features of an option.
 pub type Features = [f32; FEATURES];
@@ -29,53 +30,37 @@ const MAX_GAP: f32 = 8_000.0;
 /// The network.
 #[derive(Clone, Debug)]
 pub struct ChoiceNet {
-    weights: Vec<f32>,
+    hidden: Columns<HIDDEN>,
+    logit: Columns<1>,
 }
 
-static NET: LazyLock<Option<ChoiceNet>> =
-    LazyLock::new(|| ChoiceNet::read(include_bytes!("choices.net")));
+static NET: LazyLock<ChoiceNet> = LazyLock::new(|| {
+    let file = include_bytes!("choices.safetensors");
+    ChoiceNet::read(file).expect("the weights that ship fit the network")
+});
 
 impl ChoiceNet {
     /// Returns the network that ships.
-    pub fn shipped() -> Option<&'static Self> {
-        NET.as_ref()
+    pub fn shipped() -> &'static Self {
+        &NET
     }
 
-    /// Returns the network with these weights; `None` for another number of weights.
-    pub fn new(weights: Vec<f32>) -> Option<Self> {
-        (weights.len() == WEIGHTS).then_some(Self { weights })
-    }
-
-    /// Reads a network; `None` if the bytes have the wrong length.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
-        let (words, rest) = bytes.as_chunks::<4>();
-        let weights: Vec<f32> = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
-        if rest.is_empty() { Self::new(weights) } else { None }
-    }
-
-    /// Returns the weights.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Returns the hidden layer of an option.
-    fn hidden(&self, features: &Features) -> [f32; HIDDEN] {
-        let mut sums = [0.0; HIDDEN];
-        sums.copy_from_slice(&self.weights[FEATURES * HIDDEN..(FEATURES + 1) * HIDDEN]);
-        for (i, x) in features.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-            let row = &self.weights[i * HIDDEN..(i + 1) * HIDDEN];
-            for (sum, w) in sums.iter_mut().zip(row) {
-                *sum += w * x;
-            }
-        }
-        sums.map(|sum| sum.max(0.0))
+    /// Reads a weight file.
+    pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
+        let weights = Weights::read(file)?;
+        weights.check_encoder(ENCODER)?;
+        Ok(Self {
+            hidden: Columns::read(&weights, "fc.0", FEATURES)?,
+            logit: Columns::read(&weights, "fc.2", HIDDEN)?,
+        })
     }
 
     /// Returns the logit of an option.
     pub fn logit(&self, features: &Features) -> f32 {
-        let out = &self.weights[(FEATURES + 1) * HIDDEN..];
-        let hidden = self.hidden(features);
-        hidden.iter().zip(out).map(|(x, w)| x * w).sum::<f32>() + out[HIDDEN]
+        let mut sums = *self.hidden.bias();
+        self.hidden.add_scaled(&mut sums, 0, features);
+        let [logit] = self.logit.outputs(&relu(sums));
+        logit
     }
 }
 

@@ -96,7 +96,7 @@ pub fn assess(game: &Riichi, view: &View) -> Result<Danger, NoDiscard> {
 }
 
 /// Assesses every discard that the seat of a view can make, by a model of one's own.
-pub fn assess_with(model: Model<'_>, game: &Riichi, view: &View) -> Result<Danger, NoDiscard> {
+pub fn assess_with(model: &Model, game: &Riichi, view: &View) -> Result<Danger, NoDiscard> {
     let mut legal = Legal::default();
     game.view_actions(view, &mut legal);
     let mut danger = Danger::new(game, view);
@@ -139,7 +139,7 @@ impl Danger {
         }
     }
 
-    fn fill(&mut self, model: Model<'_>) {
+    fn fill(&mut self, model: &Model) {
         let bonus = 300.0 * f32::from(self.table.setup.honba);
         for (place, opponent) in self.situation.opponents().enumerate() {
             self.tenpai[place] = model.tenpai(opponent);

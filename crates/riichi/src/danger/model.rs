@@ -1,127 +1,54 @@
-//! The fitted model: sums of weights, one for each feature.
+//! The fitted model: sums of weights of the features that hold. No layer follows, so that it is no
+//! network; its file and its sums are those of a network's first layer.
 //!
 //! Three sums, each with weights for every class of opponent: the log odds of dealing in, the log odds
-//! of tenpai, and the logarithm of the points that dealing in costs. `cargo research fit_danger`
-//! fits them on recorded games.
+//! of tenpai, and the logarithm of the points that dealing in costs. Weights are whole multiples of
+//! [`UNIT`], so that sums are exact in any order. `cargo research fit_danger` fits them on recorded
+//! games.
 
 use super::features::{Class, OPPONENT_WIDTH, Opponent, Situation, WIDTH};
 use facedown_game::math;
+use facedown_nets::{Columns, Weights, WeightsError};
 use facedown_tiles::Kind;
-use std::fmt;
+use std::array;
+use std::sync::LazyLock;
 
-/// The weights for four and for three seats.
-static FOUR: &[u8] = include_bytes!("weights4.bin");
-static THREE: &[u8] = include_bytes!("weights3.bin");
+/// What weights are multiples of.
+pub const UNIT: f32 = 1.0 / 1024.0;
+/// What the weight files of such models call their inputs.
+pub const ENCODER: &str = "riichi-danger-1";
 
-/// What a weight of 1 is stored as.
-const ONE: f32 = 1024.0;
-
-/// The number of weights of each sum: dealing in, tenpai, points.
-const LENGTHS: [usize; 3] =
-    [Class::COUNT * WIDTH, Class::COUNT * OPPONENT_WIDTH, Class::COUNT * WIDTH];
-
-const BYTES: usize = 2 * (LENGTHS[0] + LENGTHS[1] + LENGTHS[2]);
-
-/// A sum of the model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Head {
-    /// The log odds of dealing in with a tile.
-    DealIn,
-    /// The log odds of tenpai.
-    Tenpai,
-    /// The logarithm of the points of a win, counters apart.
-    Points,
+/// The model of a number of seats.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// The log odds of dealing in and the logarithm of the points, by class and feature.
+    tile: Columns<2>,
+    /// The log odds of tenpai, by class and feature of the opponent.
+    tenpai: Columns<1>,
 }
 
-impl Head {
-    /// Returns the number of its weights: a table for each class.
-    pub const fn count(self) -> usize {
-        LENGTHS[self as usize]
-    }
+static FOUR: LazyLock<Model> = LazyLock::new(|| shipped(include_bytes!("four.safetensors")));
+static THREE: LazyLock<Model> = LazyLock::new(|| shipped(include_bytes!("three.safetensors")));
 
-    /// Returns the number of its weights for one class.
-    pub const fn width(self) -> usize {
-        self.count() / Class::COUNT
-    }
-
-    const fn start(self) -> usize {
-        match self {
-            Self::DealIn => 0,
-            Self::Tenpai => LENGTHS[0],
-            Self::Points => LENGTHS[0] + LENGTHS[1],
-        }
-    }
+fn shipped(file: &[u8]) -> Model {
+    Model::read(file).expect("the weights that ship fit the features")
 }
 
-/// The weights of the model, two bytes each.
-#[derive(Clone, Copy)]
-pub struct Model<'a> {
-    bytes: &'a [u8],
-}
-
-impl fmt::Debug for Model<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Model of {} bytes", self.bytes.len())
-    }
-}
-
-/// Weights of the wrong length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadWeights(usize);
-
-impl fmt::Display for BadWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "weights of {} bytes, expected {BYTES}", self.0)
-    }
-}
-
-impl std::error::Error for BadWeights {}
-
-impl Model<'static> {
+impl Model {
     /// Returns the fitted model for this number of seats.
-    pub fn of(seats: usize) -> Self {
-        Self { bytes: if seats == 3 { THREE } else { FOUR } }
-    }
-}
-
-const _: () = assert!(
-    include_bytes!("weights4.bin").len() == BYTES && include_bytes!("weights3.bin").len() == BYTES,
-    "the weights fit the features"
-);
-
-impl<'a> Model<'a> {
-    /// Reads weights.
-    pub fn new(bytes: &'a [u8]) -> Result<Self, BadWeights> {
-        if bytes.len() == BYTES { Ok(Self { bytes }) } else { Err(BadWeights(bytes.len())) }
+    pub fn of(seats: usize) -> &'static Self {
+        if seats == 3 { &THREE } else { &FOUR }
     }
 
-    /// Writes weights: dealing in, tenpai, points, each a table for every class.
-    pub fn write(deal_in: &[f32], tenpai: &[f32], points: &[f32]) -> Vec<u8> {
-        let all = deal_in.iter().chain(tenpai).chain(points);
-        let rounded = all.map(|weight| {
-            let scaled = (weight * ONE).round();
-            scaled.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
-        });
-        rounded.flat_map(i16::to_le_bytes).collect()
-    }
-
-    /// Iterates over the weights of a sum, a table for every class.
-    pub fn weights(&self, head: Head) -> impl Iterator<Item = f32> + 'a {
-        let (bytes, start) = (self.bytes, head.start());
-        let (pairs, _) = bytes[2 * start..2 * (start + head.count())].as_chunks::<2>();
-        pairs.iter().map(|pair| f32::from(i16::from_le_bytes(*pair)) / ONE)
-    }
-
-    /// Sums the weights of these features.
-    #[inline]
-    fn sum(&self, head: Head, class: Class, features: &[u16]) -> i32 {
-        let start = head.start() + class as usize * head.width();
-        let table = &self.bytes[2 * start..2 * (start + head.width())];
-        let weight = |feature: &u16| {
-            let place = 2 * usize::from(*feature);
-            i32::from(i16::from_le_bytes([table[place], table[place + 1]]))
-        };
-        features.iter().map(weight).sum()
+    /// Reads a weight file: `tile.weight`, the log odds of dealing in and the logarithm of the points
+    /// for every feature of every class, and `tenpai.weight`.
+    pub fn read(file: &[u8]) -> Result<Self, WeightsError> {
+        let weights = Weights::read(file)?;
+        weights.check_encoder(ENCODER)?;
+        Ok(Self {
+            tile: Columns::without_bias(&weights, "tile", Class::COUNT * WIDTH)?,
+            tenpai: Columns::without_bias(&weights, "tenpai", Class::COUNT * OPPONENT_WIDTH)?,
+        })
     }
 
     /// Returns the probability that an opponent is tenpai.
@@ -129,13 +56,17 @@ impl<'a> Model<'a> {
         if opponent.class == Class::Riichi {
             return 1.0;
         }
-        logistic(self.sum(Head::Tenpai, opponent.class, opponent.features()))
+        let mut sum = [0.0];
+        let features = of_class(opponent.class, OPPONENT_WIDTH, *opponent.features());
+        self.tenpai.add(&mut sum, &features);
+        logistic(sum[0])
     }
 
     /// Returns the sums of an opponent's own features, to be added to those of tiles.
     pub(crate) fn base(&self, opponent: &Opponent) -> Base {
-        let sum = |head| self.sum(head, opponent.class, opponent.features());
-        Base { deal_in: sum(Head::DealIn), points: sum(Head::Points) }
+        let mut sums = [0.0; 2];
+        self.tile.add(&mut sums, &of_class(opponent.class, WIDTH, *opponent.features()));
+        Base(sums)
     }
 
     /// Returns the probability that a discard of a kind deals in, and the expected points if it does.
@@ -149,20 +80,50 @@ impl<'a> Model<'a> {
         if opponent.safe.contains(kind) {
             return (0.0, 0.0);
         }
+        let Base(mut sums) = base;
         let features = situation.tile_features(opponent, kind);
-        let sum = |head| self.sum(head, opponent.class, &features);
-        let points = (base.points + sum(Head::Points)) as f32 / ONE;
-        (logistic(base.deal_in + sum(Head::DealIn)), math::exp_f32(points.clamp(5.0, 11.0)))
+        self.tile.add(&mut sums, &of_class(opponent.class, WIDTH, features));
+        let [deal_in, points] = sums;
+        (logistic(deal_in), math::exp_f32(points.clamp(5.0, 11.0)))
     }
 }
 
-/// Sums of an opponent's own features.
-#[derive(Clone, Copy)]
-pub(crate) struct Base {
-    deal_in: i32,
-    points: i32,
+/// Returns the places of features in a table that has `width` weights for each class.
+fn of_class<const N: usize>(class: Class, width: usize, features: [u16; N]) -> [u16; N] {
+    let start = (class as usize * width) as u16;
+    array::from_fn(|i| start + features[i])
 }
 
-fn logistic(sum: i32) -> f32 {
-    1.0 / (1.0 + math::exp_f32(-(sum as f32) / ONE))
+/// Sums of an opponent's own features: dealing in, points.
+#[derive(Clone, Copy)]
+pub(crate) struct Base([f32; 2]);
+
+fn logistic(sum: f32) -> f32 {
+    1.0 / (1.0 + math::exp_f32(-sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facedown_nets::Precision;
+
+    #[test]
+    fn weights_are_stored_exactly() {
+        for file in [&include_bytes!("four.safetensors")[..], include_bytes!("three.safetensors")] {
+            let weights = Weights::read(file).unwrap();
+            for value in weights.tensors.values().flat_map(|tensor| &tensor.data) {
+                assert!((value / UNIT).fract().abs() <= 0.0, "{value}");
+            }
+            assert_eq!(weights.write(Precision::Fixed(UNIT)), file);
+        }
+    }
+
+    #[test]
+    fn weights_of_other_features_are_refused() {
+        let mut weights = Weights::read(include_bytes!("four.safetensors")).unwrap();
+        weights.metadata.insert("encoder".to_owned(), "riichi-danger-0".to_owned());
+        let error = Model::read(&weights.write(Precision::Fixed(UNIT))).unwrap_err().to_string();
+        let expected = "the weights are for the encoder 'riichi-danger-0', expected 'riichi-danger-1'";
+        assert_eq!(error, expected);
+    }
 }
