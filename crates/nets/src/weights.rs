@@ -25,7 +25,7 @@ pub struct Tensor {
 }
 
 /// The element type that a file stores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Precision {
     /// 32 bits.
     Single,

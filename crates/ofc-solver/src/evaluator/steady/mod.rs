@@ -36,7 +36,7 @@ impl SteadyEvaluator {
     pub(super) fn read(file: &[u8]) -> Result<Self, WeightsError> {
         let weights = Weights::read(file)?;
         weights.check_encoder("ofc-steady-1")?;
-        let net = |cards: u8| {
+        let net = |cards: u8| -> Result<SteadyNet, WeightsError> {
             Ok(FactNetwork {
                 first: Columns::read(&weights, &format!("{cards}.fc.0"), FEATURES)?,
                 second: Rows::read(&weights, &format!("{cards}.fc.2"))?,
