@@ -2,9 +2,9 @@
 
 use crate::rows::{Choice, SujiTable};
 use facedown_game::math;
-use facedown_riichi::danger::features::Class;
-use facedown_riichi::danger::model::Model;
-use facedown_riichi::danger::{self, Danger};
+use facedown_riichi_analysis::danger::features::Class;
+use facedown_riichi_analysis::danger::model::Model;
+use facedown_riichi_analysis::danger::{self, Danger};
 use std::fmt;
 
 /// A prediction and its outcome.

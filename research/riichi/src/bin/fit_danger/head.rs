@@ -1,8 +1,8 @@
 //! The sums of the model as tables of weights, and its weight file.
 
 use facedown_nets::{Precision, Tensor, Weights};
-use facedown_riichi::danger::features::{Class, OPPONENT_WIDTH, WIDTH};
-use facedown_riichi::danger::model::{ENCODER, UNIT};
+use facedown_riichi_analysis::danger::features::{Class, OPPONENT_WIDTH, WIDTH};
+use facedown_riichi_analysis::danger::model::{ENCODER, UNIT};
 
 /// A sum of the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub(crate) fn file(deal_in: &[f32], tenpai: &[f32], points: &[f32]) -> Vec<u8> {
 
 /// Returns the weights of a sum of the model for four seats.
 pub(crate) fn of_four(head: Head) -> Vec<f32> {
-    let file = include_bytes!("../../../../../crates/riichi/src/danger/four.safetensors");
+    let file = include_bytes!("../../../../../crates/riichi-analysis/src/danger/four.safetensors");
     let mut file = Weights::read(file).expect("the weights that ship can be read");
     let mut tensor = |name: &str| file.tensors.remove(name).expect("it is there").data;
     match head {

@@ -12,8 +12,8 @@ mod head;
 mod rows;
 
 use evaluate::Evaluation;
-use facedown_riichi::danger::assess;
-use facedown_riichi::danger::model::Model;
+use facedown_riichi_analysis::danger::assess;
+use facedown_riichi_analysis::danger::model::Model;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use fit::Start;
 use head::{Head, file};

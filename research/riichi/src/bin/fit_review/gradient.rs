@@ -2,7 +2,7 @@
 
 use facedown_game::math;
 use facedown_nets::{Precision, Tensor, Weights};
-use facedown_riichi_logs::review::model::{ENCODER, FEATURES, Features, HIDDEN};
+use facedown_riichi_analysis::review::model::{ENCODER, FEATURES, Features, HIDDEN};
 
 /// The place of the output's weights.
 const HEAD: usize = (FEATURES + 1) * HIDDEN;
@@ -75,7 +75,7 @@ pub(crate) fn add_gradient(
 mod tests {
     use super::*;
     use facedown_game::Rng;
-    use facedown_riichi_logs::review::model::ChoiceNet;
+    use facedown_riichi_analysis::review::model::ChoiceNet;
 
     /// A loss from the logits of the network that plays.
     fn loss(weights: &[f32], options: &[Features], chosen: usize) -> f64 {
@@ -91,8 +91,7 @@ mod tests {
         let mut rng = Rng::new(3);
         let mut random = |scale: f64| ((rng.unit() - 0.5) * scale) as f32;
         let weights: Vec<f32> = (0..WEIGHTS).map(|_| random(0.5)).collect();
-        let options: Vec<Features> =
-            (0..4).map(|_| std::array::from_fn(|_| random(2.0))).collect();
+        let options: Vec<Features> = (0..4).map(|_| std::array::from_fn(|_| random(2.0))).collect();
         let mut gradient = vec![0.0; WEIGHTS];
         let found = add_gradient(&weights, &options, 2, &mut gradient);
         assert!((f64::from(found) - loss(&weights, &options, 2)).abs() < 1e-4);
@@ -102,7 +101,10 @@ mod tests {
             moved[1][place] -= 1e-2;
             let [above, below] = moved.map(|weights| loss(&weights, &options, 2));
             let (slope, found) = ((above - below) / 2e-2, f64::from(gradient[place]));
-            assert!((slope - found).abs() < 0.02 * slope.abs().max(0.1), "{place}: {slope} {found}");
+            assert!(
+                (slope - found).abs() < 0.02 * slope.abs().max(0.1),
+                "{place}: {slope} {found}"
+            );
         }
     }
 }

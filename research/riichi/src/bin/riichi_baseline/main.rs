@@ -7,9 +7,7 @@ mod gradient;
 
 use facedown_game::{ActionBuf, Game, PerSeat, Policy, Rng, Seat, Turn};
 use facedown_nets::Precision;
-use facedown_riichi::baseline::{
-    CLASSES, Net, SeatFeatures, class, hidden_tiles, seat_features,
-};
+use facedown_riichi::baseline::{CLASSES, Net, SeatFeatures, class, hidden_tiles, seat_features};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Legal, Riichi, RolloutPolicy, Rules};
 use gradient::{WEIGHTS, add_gradient, file, inputs_of};
