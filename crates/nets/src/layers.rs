@@ -165,6 +165,7 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "small numbers of few digits are exact")]
 mod tests {
     use super::*;
     use crate::Tensor;
