@@ -20,7 +20,7 @@ say() { echo "venv: $*" >&2; }
 # A digest of everything that the installed extension is built from.
 sources() {
     { find crates Cargo.toml Cargo.lock pyproject.toml -type f \
-        \( -name '*.rs' -o -name '*.toml' -o -name Cargo.lock -o -name '*.net' -o -name '*.in' -o -name '*.book' \
+        \( -name '*.rs' -o -name '*.toml' -o -name Cargo.lock -o -name '*.in' -o -name '*.book' \
         -o -name '*.bin' -o -name '*.safetensors' \) \
         -not -path '*/tests/*' -not -path '*/benches/*' -print0 | LC_ALL=C sort -z |
         xargs -0 sha256sum; rustc --version; } | sha256sum

@@ -27,9 +27,10 @@ module=target/$target/wasm/facedown_wasm.wasm
 weights=$(dirname "$module")/ofc.weights
 (
     cd crates/ofc-solver/src/evaluator
-    values=({standard,progressive,ultimate,joker-ultimate,2-7}-{5,7,9}.safetensors)
-    echo "$(stat -c %s "${values[@]}" | paste -sd ' ')"
-    cat "${values[@]}" steady/{plain,jokers,classic,low}.net
+    files=({standard,progressive,ultimate,joker-ultimate,2-7}-{5,7,9}.safetensors)
+    files+=(steady/{plain,jokers,classic,low}.safetensors)
+    echo "$(stat -c %s "${files[@]}" | paste -sd ' ')"
+    cat "${files[@]}"
 ) > "$weights"
 cp crates/tasks/weights/riichi-clone.safetensors "$(dirname "$module")/riichi.weights"
 size=$(gzip -9 -c "$module" | wc -c)

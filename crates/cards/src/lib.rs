@@ -14,5 +14,5 @@ mod set;
 
 pub use card::{Card, Rank, Suit};
 pub use notation::{ParseCardError, ParseCardsError, card_tokens, parse_cards, write_cards};
-pub use pack::{PackCard, PackSet, parse_pack};
+pub use pack::{PackCard, PackCards, PackSet, parse_pack};
 pub use set::{CardSet, Iter};

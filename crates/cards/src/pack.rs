@@ -5,9 +5,8 @@
 
 use crate::notation::{card_tokens, parse_list, write_cards};
 use crate::{Card, CardSet, ParseCardError, ParseCardsError};
-use facedown_game::{Packed, Packer, Unpacker, packed_byte};
+use facedown_game::{bit_set, packed_byte};
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
 
 /// A card of the pack of 54: a [`Card`], or one of the two jokers.
@@ -117,54 +116,20 @@ pub fn parse_pack(text: &str) -> Result<Vec<PackCard>, ParseCardsError> {
     })
 }
 
-/// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct PackSet(u64); // no bit at or above 54
-
-impl Packed for PackSet {
-    const SIZE: usize = u64::SIZE;
-
-    #[inline]
-    fn pack(&self, out: &mut Packer<'_>) {
-        self.0.pack(out);
-    }
-
-    #[inline]
-    fn unpack(&mut self, input: &mut Unpacker<'_>) {
-        let bits = u64::from_le_bytes(*input.take());
-        input.check(bits & !Self::FULL.0 == 0);
-        *self = Self(bits & Self::FULL.0);
-    }
+bit_set! {
+    /// A set of cards of the pack of 54: the bits of a [`CardSet`], and bits 52 and 53 for the jokers.
+    pub struct PackSet: PackCard = PackCard, below 54;
+    /// All cards.
+    const FULL;
+    /// The cards of a set in ascending order, jokers last.
+    pub struct PackCards;
 }
 
 impl PackSet {
-    /// The empty set.
-    pub const EMPTY: Self = Self(0);
-    /// All cards.
-    pub const FULL: Self = Self((1 << 54) - 1);
-
     /// Returns the set with these bits, or `None` if a bit from 54 on is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits >> 54 == 0 { Some(Self(bits)) } else { None }
-    }
-
-    /// Returns the set's bits.
-    #[inline]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// Returns the number of cards, jokers counted.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Returns whether the set is empty.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// Returns the cards other than jokers.
@@ -178,35 +143,6 @@ impl PackSet {
     pub const fn jokers(self) -> usize {
         (self.0 >> 52).count_ones() as usize
     }
-
-    /// Returns whether the set contains the card.
-    #[inline]
-    pub const fn contains(self, card: PackCard) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// Adds a card.
-    #[inline]
-    pub const fn insert(&mut self, card: PackCard) {
-        self.0 |= 1 << card.0;
-    }
-
-    /// Returns the set with this card added.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, card: PackCard) -> Self {
-        Self(self.0 | 1 << card.0)
-    }
-
-    /// Returns the cards in ascending order, jokers last.
-    pub fn iter(self) -> impl Iterator<Item = PackCard> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let card = (rest != 0).then(|| PackCard(rest.trailing_zeros() as u8));
-            rest &= rest.wrapping_sub(1);
-            card
-        })
-    }
 }
 
 impl From<CardSet> for PackSet {
@@ -216,41 +152,11 @@ impl From<CardSet> for PackSet {
     }
 }
 
-impl FromIterator<PackCard> for PackSet {
-    fn from_iter<I: IntoIterator<Item = PackCard>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
 impl FromStr for PackSet {
     type Err = ParseCardsError;
 
     fn from_str(text: &str) -> Result<Self, ParseCardsError> {
         Ok(parse_pack(text)?.into_iter().collect())
-    }
-}
-
-impl BitOr for PackSet {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitAnd for PackSet {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Sub for PackSet {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
     }
 }
 

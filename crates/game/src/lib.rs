@@ -28,6 +28,7 @@
 
 mod actions;
 mod baseline;
+mod bit_set;
 mod clock;
 mod control;
 mod encode;

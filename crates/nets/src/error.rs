@@ -107,7 +107,7 @@ pub enum WeightsError {
         /// The shape of its layer.
         expected: Vec<usize>,
     },
-    /// A tensor has another element type than single, half or brain floats.
+    /// A tensor has another element type than single, half or brain floats, or 16-bit integers.
     Type {
         /// The tensor.
         tensor: String,
@@ -148,7 +148,7 @@ impl fmt::Display for WeightsError {
                 brief(tensor)
             ),
             Self::Type { tensor, found } => {
-                write!(f, "tensor '{}' is {found}, expected F32, F16 or BF16", brief(tensor))
+                write!(f, "tensor '{}' is {found}, expected F32, F16, BF16 or I16", brief(tensor))
             }
             Self::NotFinite { tensor, index } => {
                 write!(f, "tensor '{}' has no finite number at {index}", brief(tensor))

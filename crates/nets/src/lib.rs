@@ -5,6 +5,7 @@
 //! | [`Config`], [`Layer`], [`Head`] | the description of a network |
 //! | [`Weights`], [`Tensor`] | weight files: safetensors with PyTorch's layout and metadata |
 //! | [`Network`], [`Workspace`] | weights packed for this machine, and the memory of a run |
+//! | [`FactNetwork`], [`Columns`], [`Rows`] | small networks, whose sizes the compiler knows |
 //! | [`softmax`], [`top_k`], [`argmax`] | probabilities and rankings of outputs |
 //! | [`NetworkPolicy`], [`NetworkGuide`] | networks as players, and as guides of a search, for any game |
 //! | [`Samples`], [`Batch`] | what networks are trained on |
@@ -20,6 +21,7 @@ mod config;
 mod error;
 mod gemm;
 mod guide;
+mod layers;
 mod level;
 mod network;
 mod outputs;
@@ -31,6 +33,7 @@ mod weights;
 pub use config::{Config, Head, Layer, Shape};
 pub use error::{BatchError, ConfigError, WeightsError};
 pub use guide::NetworkGuide;
+pub use layers::{Columns, FactNetwork, Rows, relu};
 pub use level::{LEVEL_VARIABLE, Level, LevelError};
 pub use network::{Network, Workspace};
 pub use outputs::{argmax, softmax, top_k};

@@ -25,13 +25,18 @@ pub struct Tensor {
 }
 
 /// The element type that a file stores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Precision {
     /// 32 bits.
     Single,
     /// 16 bits: half the size, three decimal digits.
     Half,
+    /// 16-bit integers in units of this: half the size, and sums of them are exact.
+    Fixed(f32),
 }
+
+/// What the name of the tensor ends with that holds the unit of one of integers.
+const UNIT: &str = ".unit";
 
 /// The content of a weight file: tensors by their names in PyTorch, and metadata.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -43,8 +48,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Reads a safetensors file of single, half or brain floats. Counters of PyTorch's batch
-    /// normalisation are left out.
+    /// Reads a safetensors file of single, half or brain floats, or of 16-bit integers with the unit
+    /// of each tensor `NAME` in `NAME.unit`. Counters of PyTorch's batch normalisation are left out.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let format = |error: safetensors::SafeTensorError| WeightsError::Format(error.to_string());
         let file = SafeTensors::deserialize(bytes).map_err(format)?;
@@ -53,10 +58,20 @@ impl Weights {
         let metadata = metadata.map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut tensors = BTreeMap::new();
         for (name, view) in file.iter() {
-            if name.ends_with("num_batches_tracked") {
+            if name.ends_with("num_batches_tracked") || name.ends_with(UNIT) {
                 continue;
             }
-            let data = floats(name, view.dtype(), view.data())?;
+            let data = match view.dtype() {
+                Dtype::I16 => {
+                    let unit = file.tensor(&format!("{name}{UNIT}")).map_err(format)?;
+                    let [unit] = floats(name, unit.dtype(), unit.data())?[..] else {
+                        return Err(WeightsError::Missing(format!("{name}{UNIT}")));
+                    };
+                    let pairs = view.data().as_chunks().0.iter();
+                    pairs.map(|pair| f32::from(i16::from_le_bytes(*pair)) * unit).collect()
+                }
+                of => floats(name, of, view.data())?,
+            };
             if let Some(index) = data.iter().position(|value| !value.is_finite()) {
                 return Err(WeightsError::NotFinite { tensor: name.to_owned(), index });
             }
@@ -76,15 +91,25 @@ impl Weights {
         let (size, dtype) = match precision {
             Precision::Single => (4, "F32"),
             Precision::Half => (2, "F16"),
+            Precision::Fixed(_) => (2, "I16"),
         };
         let mut end = 0;
-        for (name, tensor) in &self.tensors {
+        let mut add = |name: String, dtype: &str, shape: &[usize], bytes: usize| {
             let start = end;
-            end += size * tensor.data.len();
+            end += bytes;
             let info = serde_json::json!({
-                "dtype": dtype, "shape": tensor.shape, "data_offsets": [start, end],
+                "dtype": dtype, "shape": shape, "data_offsets": [start, end],
             });
-            header.insert(name.clone(), info);
+            header.insert(name, info);
+        };
+        // First, so that they are aligned.
+        if let Precision::Fixed(_) = precision {
+            for name in self.tensors.keys() {
+                add(format!("{name}{UNIT}"), "F32", &[1], 4);
+            }
+        }
+        for (name, tensor) in &self.tensors {
+            add(name.clone(), dtype, &tensor.shape, size * tensor.data.len());
         }
         let mut text = Value::Object(header).to_string();
         // Readers that map the file want its numbers aligned.
@@ -93,10 +118,18 @@ impl Weights {
         let mut bytes = Vec::with_capacity(8 + text.len() + end);
         bytes.extend((text.len() as u64).to_le_bytes());
         bytes.extend(text.bytes());
+        if let Precision::Fixed(unit) = precision {
+            self.tensors.keys().for_each(|_| bytes.extend(unit.to_le_bytes()));
+        }
         for value in self.tensors.values().flat_map(|tensor| &tensor.data) {
             match precision {
                 Precision::Single => bytes.extend(value.to_le_bytes()),
                 Precision::Half => bytes.extend(Half::new(*value).to_bits().to_le_bytes()),
+                Precision::Fixed(unit) => {
+                    let units = (value / unit).round();
+                    let units = units.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;
+                    bytes.extend(units.to_le_bytes());
+                }
             }
         }
         bytes

@@ -48,7 +48,7 @@ pub(crate) fn draw(unseen: &mut PackSet, cards: usize, rng: &mut Rng) -> Vec<Pac
         let bit = rng.choose_bit(unseen.bits());
         if let Some(card) = PackCard::from_index(bit as usize) {
             drawn.push(card);
-            *unseen = *unseen - PackSet::EMPTY.with(card);
+            *unseen -= PackSet::EMPTY.with(card);
         }
     }
     drawn

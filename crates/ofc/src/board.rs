@@ -60,7 +60,7 @@ impl Board {
             if let Some(card) = (cards & seen).iter().next() {
                 return Err(ParseBoardError::Twice(card));
             }
-            seen = seen | cards;
+            seen |= cards;
         }
         Ok(Self { rows })
     }

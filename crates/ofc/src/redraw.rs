@@ -94,7 +94,7 @@ fn combinations(n: usize, k: usize) -> u64 {
 fn combination(pool: PackSet, k: usize, mut number: u64) -> PackSet {
     let mut chosen = PackSet::EMPTY;
     let (mut left, mut missing) = (pool.len(), k);
-    for card in pool.iter() {
+    for card in pool {
         left -= 1;
         if missing == 0 {
             break;

@@ -165,7 +165,7 @@ fn check(rules: &Rules, boards: &[Partial]) -> Result<(), ShowdownError> {
             let first = boards.iter().position(|board| board.cards().contains(card)).unwrap_or(0);
             return Err(ShowdownError::Twice { card, boards: [first + 1, i + 1] });
         }
-        seen = seen | board.cards();
+        seen |= board.cards();
     }
     Ok(())
 }

@@ -272,8 +272,8 @@ impl Table {
         let mut laid = usize::from(self.laid[seat]);
         let begin = laid;
         for (row, cards) in Row::ALL.into_iter().zip(new) {
-            self.rows[seat][row as usize] = self.rows[seat][row as usize] | cards;
-            for card in cards.iter() {
+            self.rows[seat][row as usize] |= cards;
+            for card in cards {
                 self.order[seat][laid] = Laid { card, row };
                 laid += 1;
             }

@@ -35,7 +35,7 @@ impl Hidden for Ofc {
             if let Some(card) = (row & open).iter().next() {
                 return bad(format!("{card} lies on the table twice"));
             }
-            open = open | row;
+            open |= row;
             others = if seat == view.seat { others } else { others | row };
         }
         let mut dealt = PackSet::EMPTY;

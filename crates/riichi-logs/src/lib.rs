@@ -30,7 +30,6 @@ pub mod mjai_bot;
 pub mod mjlog;
 mod record;
 mod replay;
-pub mod review;
 mod samples;
 mod source;
 pub mod tenhou6;
@@ -44,15 +43,16 @@ pub use record::{
     WinRecord,
 };
 pub use replay::{
-    Count, Counts, Decision, Disagreement, GameLuck, Matter, Observer, ReplayError, ReplayOptions,
-    ReplayProgress, Replayed, Report, RoundLuck, replay, replay_all, replay_observed,
-    replay_with_luck, replay_with_rules,
+    Count, Counts, Decision, Disagreement, GameLuck, LuckSteps, Matter, Observer, ReplayError,
+    ReplayOptions, ReplayProgress, Replayed, Report, RoundLuck, replay, replay_all,
+    replay_observed, replay_with_luck, replay_with_rules,
 };
 pub use samples::{
     FailedLog, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples,
     samples_of,
 };
 pub use source::{EXTENSIONS, LogSource, has_log_extension};
+pub use threads::thread_count;
 
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;

@@ -9,7 +9,7 @@ pub(crate) fn cores() -> usize {
 }
 
 /// Returns the number of threads for an option, 0 for one per core: no more than there are tasks.
-pub(crate) fn thread_count(asked: usize, tasks: usize) -> usize {
+pub fn thread_count(asked: usize, tasks: usize) -> usize {
     let threads = if asked == 0 { cores() } else { asked };
     threads.min(MAX_THREADS).min(tasks).max(1)
 }

@@ -4,17 +4,17 @@
 //! |---|---|
 //! | [`rules`] | options and presets: `tenhou`, `mjsoul`, and both for three seats |
 //! | [`score`] | yaku, fu, limits and payments of a winning hand |
-//! | [`hand_ev`] | what a hand is worth by discard: chances to win and to be tenpai, expected points |
 //! | [`Riichi`] | the game: [`State`], [`View`], [`Action`], [`Event`], [`Table`] |
 //! | [`Standing`] | matches: east, south, extension, results |
 //! | [`Riichi::setups`] | what rounds begin with that are played alone: those of real matches |
 //! | [`RiichiWorlds`], [`Belief`] | the worlds that a seat cannot distinguish, uniform or weighted by play |
-//! | [`danger`] | the probability that a discard deals in, with reasons |
 //! | [`RolloutPolicy`], [`MatchEquity`], [`knowledge`] | rollouts, utility and priors for search |
 //! | [`ActionIds`], [`PlaneEncoder`] | action ids and the default observation |
-//! | [`features`] | observations for learning |
 //! | [`wire`] | views as JSON records |
-//! | [`bots`] | the bots `efficient` and `tempo` |
+//! | [`bots`] | the bots `efficient` and `sharp` |
+//!
+//! Further observations are in `facedown-riichi-features`; what a hand is worth, what a discard risks
+//! and reviews of games are in `facedown-riichi-analysis`.
 //!
 //! ```
 //! use facedown_game::{ActionBuf, Game, Match, Rng, Searchable, Turn};
@@ -43,7 +43,6 @@
 //! ```
 
 // Kernels.
-pub mod hand_ev;
 pub mod score;
 mod win_check;
 
@@ -64,8 +63,8 @@ mod wall;
 
 // Hidden information.
 mod belief;
-pub mod danger;
 mod redraw;
+mod ron_points;
 mod tenpai_sampler;
 mod worlds;
 
@@ -78,7 +77,6 @@ mod rollout;
 // Networks, records, players, texts.
 pub mod bots;
 mod encode;
-pub mod features;
 mod render;
 pub mod wire;
 
@@ -91,7 +89,9 @@ pub use match_equity::MatchEquity;
 pub use matches::Standing;
 pub use rollout::{HeuristicPolicy, RolloutPolicy};
 pub use rules::Rules;
-pub use state::{Part, Setup, State, View, own_tiles};
-pub use table::{Discard, Ending, Offer, Phase, River, SelfCall, SelfCallKind, Table};
+pub use state::{Part, Setup, State, View, copy_of, own_tiles};
+pub use table::{
+    Discard, Ending, MAX_DISCARDS, Offer, Phase, River, SelfCall, SelfCallKind, Table,
+};
 pub use wall::BadDeal;
 pub use worlds::RiichiWorlds;

@@ -84,7 +84,7 @@ impl Own {
 
 /// Returns the plain tile of a kind, or its red five.
 #[inline]
-pub(crate) fn copy_of(kind: Kind, red: bool) -> Tile {
+pub fn copy_of(kind: Kind, red: bool) -> Tile {
     match Tile::red_five(kind.suit()) {
         Some(five) if red && kind.is_five() => five,
         _ => Tile::plain(kind),

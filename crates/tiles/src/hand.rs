@@ -141,8 +141,8 @@ impl Hand {
         self.counts.decrease(kind);
         let held = self.counts[kind];
         self.key.remove(kind, held);
-        self.kinds = self.kinds - KindSet::from_valid(u64::from(held == 0) << kind.index());
-        self.pairs = self.pairs - KindSet::from_valid(u64::from(held < 2) << kind.index());
+        self.kinds -= KindSet::from_valid(u64::from(held == 0) << kind.index());
+        self.pairs -= KindSet::from_valid(u64::from(held < 2) << kind.index());
         if tile.is_red() {
             self.reds[kind.suit().index()] -= 1;
         }

@@ -18,13 +18,14 @@ use facedown_game::{
     excerpt,
 };
 use facedown_riichi::baseline::RiichiBaseline;
-use facedown_riichi::bots::{Efficient, Tempo};
-use facedown_riichi::features::{Features, Mode, Oracle};
+use facedown_riichi::bots::Efficient;
 use facedown_riichi::knowledge::{CANDIDATES, PRIOR_VISITS, RiichiKnowledge};
 use facedown_riichi::wire::{ViewRecord, WINDS};
 use facedown_riichi::{
     Action, ActionIds, PlaneEncoder, Riichi, Rules, Setup, Standing, State, View,
 };
+use facedown_riichi_analysis::Tempo;
+use facedown_riichi_features::{Features, Mode, Oracle};
 use facedown_search::{Algorithm, RootAllocation, SearchConfig};
 use facedown_tasks::riichi_clone::{CloneBot, CloneExpert};
 use facedown_tiles::TileId;

@@ -4,9 +4,9 @@ use facedown_arena::{
     Batch, BatchOptions, Episodes, HandEpisodes, MatchEpisodes, StepError, VecEnv, scaled_scores,
 };
 use facedown_game::{Element, Encoder, Game, Match};
-use facedown_riichi::features::{Features, Oracle};
 use facedown_riichi::rules::Length;
 use facedown_riichi::{ActionIds, Riichi, Rules, Standing};
+use facedown_riichi_features::{Features, Oracle};
 use facedown_testkit::{allocations, is_counting};
 
 const ENVS: usize = 48;

@@ -3,9 +3,9 @@
 use super::{Bench, Measured, Rounds};
 use anyhow::Result;
 use facedown_game::{ActionBuf, Game, Policy, Rng, Turn};
-use facedown_riichi::bots::{Efficient, ev_options};
-use facedown_riichi::hand_ev::{EvOptions, EvSolver, HandEv};
+use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Legal, Riichi, Rules};
+use facedown_riichi_analysis::hand_ev::{EvOptions, EvSolver, HandEv, ev_options};
 use facedown_tiles::{Hand, Pack};
 use std::hint::black_box;
 

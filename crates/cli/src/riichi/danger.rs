@@ -7,7 +7,7 @@ use crate::layout::{self, percent};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result};
 use facedown_catalog::riichi_view;
-use facedown_riichi::danger::{AgainstReport, DangerReport, ReasonReport, assess};
+use facedown_riichi_analysis::danger::{AgainstReport, DangerReport, ReasonReport, assess};
 use serde_json::Map;
 use std::io::Write;
 

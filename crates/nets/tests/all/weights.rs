@@ -36,6 +36,19 @@ fn weights_read_back() {
 }
 
 #[test]
+fn whole_numbers_of_a_unit_are_exact() {
+    let mut weights = Weights::default();
+    let data = vec![0.5, -1.25, 31.75, 0.0, 1.0 / 1024.0];
+    weights.tensors.insert("sum.weight".to_owned(), Tensor { shape: vec![5], data });
+    let bytes = weights.write(Precision::Fixed(1.0 / 1024.0));
+    assert_eq!(Weights::read(&bytes), Ok(weights));
+    let file = safetensors::SafeTensors::deserialize(&bytes).expect("the format");
+    assert_eq!(file.tensor("sum.weight").expect("the tensor").dtype(), safetensors::Dtype::I16);
+    let unit = file.tensor("sum.weight.unit").expect("the unit");
+    assert_eq!(unit.data(), (1.0_f32 / 1024.0).to_le_bytes());
+}
+
+#[test]
 fn the_library_of_the_format_reads_what_is_written() {
     let bytes = sample().write(Precision::Half);
     let file = safetensors::SafeTensors::deserialize(&bytes).expect("the format");
@@ -87,7 +100,7 @@ fn whole_numbers_are_no_weights() {
     bytes.extend(header.bytes());
     bytes.extend([0; 4]);
     let error = Weights::read(&bytes).unwrap_err().to_string();
-    assert_eq!(error, "tensor 'fc.0.bias' is I32, expected F32, F16 or BF16");
+    assert_eq!(error, "tensor 'fc.0.bias' is I32, expected F32, F16, BF16 or I16");
 }
 
 #[test]

@@ -35,15 +35,15 @@ impl<'a> Boards<'a> {
     fn new(evaluator: &Evaluator, net: &'a BoardNet, rules: &'a Rules, unseen: PackSet) -> Self {
         let entry = evaluator.set.entry_points();
         let left = RankCounts::of(unseen);
-        let mut base = net.first_bias;
-        net.add(&mut base, Features::of_unseen(unseen, &left).list());
+        let mut base = *net.first.bias();
+        net.first.add(&mut base, Features::of_unseen(unseen, &left).list());
         Self { net, rules, entry, unseen, left, base }
     }
 
     fn row(&self, row: Row, cards: PackSet) -> RowPart {
         let (features, made) = Features::of_row(row, cards, self.unseen, &self.left);
         let mut sums = [0.0; FIRST];
-        self.net.add(&mut sums, features.list());
+        self.net.first.add(&mut sums, features.list());
         let facts = RowFacts::of(row, cards);
         RowPart { sums, made, room: row.size() - cards.len(), facts }
     }
@@ -60,7 +60,7 @@ impl<'a> Boards<'a> {
             }
         }
         let order = Features::of_order(rows.map(|row| row.made), rows.map(|row| row.room));
-        self.net.add(&mut sums, &order);
+        self.net.first.add(&mut sums, &order);
         facts.combine(self.net.finish(sums), &self.entry)
     }
 }

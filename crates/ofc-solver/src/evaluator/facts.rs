@@ -283,7 +283,7 @@ mod tests {
         for (row, room) in Row::ALL.into_iter().zip(room) {
             let cards = draw(&mut pool, row.size() - room, rng);
             rows[row as usize] = cards.iter().copied().collect();
-            unseen = unseen - rows[row as usize];
+            unseen -= rows[row as usize];
         }
         (Partial::new(rows).unwrap(), unseen)
     }
@@ -294,7 +294,7 @@ mod tests {
             visit(&Board::new(board.rows()).unwrap());
             return;
         };
-        for card in unseen.iter() {
+        for card in unseen {
             let mut rows = board.rows();
             rows[row as usize].insert(card);
             let left = unseen - PackSet::EMPTY.with(card);

@@ -1,9 +1,8 @@
 //! Weight files of the value networks.
 
 use super::features::FEATURES;
-use super::net::Net;
-use super::{BoardNet, Evaluator, FIRST, OUT, PARTS, SECOND, net_of};
-use facedown_nets::{Weights, WeightsError};
+use super::{BoardNet, Evaluator, OUT, PARTS, net_of};
+use facedown_nets::{Columns, FactNetwork, Rows, Weights, WeightsError};
 
 /// Returns the encoder of boards with this many cards: 5, 7 or 9.
 pub fn encoder(cards: usize) -> String {
@@ -33,22 +32,9 @@ impl Evaluator {
 }
 
 fn read(weights: &Weights) -> Result<BoardNet, WeightsError> {
-    let mut net = Net::zeros(FEATURES);
-    let first = weights.tensor("fc.0.weight", &[FIRST, FEATURES])?;
-    for (output, row) in first.chunks_exact(FEATURES).enumerate() {
-        for (column, weight) in net.first.iter_mut().zip(row) {
-            column[output] = *weight;
-        }
-    }
-    net.first_bias.copy_from_slice(weights.tensor("fc.0.bias", &[FIRST])?);
-    let second = net.second.as_flattened_mut();
-    second.copy_from_slice(weights.tensor("fc.2.weight", &[SECOND, FIRST])?);
-    net.second_bias.copy_from_slice(weights.tensor("fc.2.bias", &[SECOND])?);
-    let (value, rows) = net.last.as_flattened_mut().split_at_mut(PARTS * SECOND);
-    value.copy_from_slice(weights.tensor("value.weight", &[PARTS, SECOND])?);
-    rows.copy_from_slice(weights.tensor("rows.weight", &[OUT - PARTS, SECOND])?);
-    let (value, rows) = net.last_bias.split_at_mut(PARTS);
-    value.copy_from_slice(weights.tensor("value.bias", &[PARTS])?);
-    rows.copy_from_slice(weights.tensor("rows.bias", &[OUT - PARTS])?);
-    Ok(net)
+    Ok(FactNetwork {
+        first: Columns::read(weights, "fc.0", FEATURES)?,
+        second: Rows::read(weights, "fc.2")?,
+        last: Rows::stack(weights, &[("value", PARTS), ("rows", OUT - PARTS)])?,
+    })
 }

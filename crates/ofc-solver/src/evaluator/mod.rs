@@ -11,7 +11,6 @@ mod facts;
 mod features;
 mod field;
 mod file;
-mod net;
 mod samples;
 mod set;
 mod steady;
@@ -20,11 +19,11 @@ pub mod weights;
 use crate::Position;
 use crate::choices::each_choice;
 use facedown_cards::{PackCard, PackSet};
+use facedown_nets::FactNetwork;
 use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_ofc::{Entry, Middle, Rules, Stakes};
 use field::Field;
 pub use file::encoder;
-use net::Net;
 pub use samples::{BoardSample, BoardSamples, BoardSamplesError, BoardScratch};
 pub use set::NetworkSet;
 use std::sync::Arc;
@@ -45,7 +44,7 @@ mod points {
     pub(super) const FOUL: f32 = 6.0;
 }
 
-type BoardNet = Net<FIRST, SECOND, OUT>;
+type BoardNet = FactNetwork<FIRST, SECOND, OUT>;
 
 /// Networks for boards of 5, 7 and 9 cards.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +70,7 @@ impl Evaluator {
     pub(crate) fn bytes_of(rules: &Rules) -> Vec<u8> {
         match Self::of(rules) {
             Some(evaluator) => evaluator.bytes.clone(),
-            None => SteadyEvaluator::of(rules).map_or_else(Vec::new, SteadyEvaluator::write),
+            None => SteadyEvaluator::of(rules).map_or_else(Vec::new, |steady| steady.bytes.clone()),
         }
     }
 

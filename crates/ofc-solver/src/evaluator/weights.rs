@@ -30,10 +30,10 @@ impl Weights {
         }
         Some(Self {
             values: sets.map(Arc::new),
-            plain: SteadyEvaluator::read(plain)?,
-            jokers: SteadyEvaluator::read(jokers)?,
-            classic: SteadyEvaluator::read(classic)?,
-            low: SteadyEvaluator::read(low)?,
+            plain: SteadyEvaluator::read(plain).ok()?,
+            jokers: SteadyEvaluator::read(jokers).ok()?,
+            classic: SteadyEvaluator::read(classic).ok()?,
+            low: SteadyEvaluator::read(low).ok()?,
         })
     }
 
@@ -71,10 +71,10 @@ pub fn require() -> Result<(), MissingWeights> {
 pub(super) fn all() -> Option<&'static Weights> {
     static EMBEDDED: std::sync::LazyLock<Option<Weights>> = std::sync::LazyLock::new(|| {
         let steady: [&[u8]; 4] = [
-            include_bytes!("steady/plain.net"),
-            include_bytes!("steady/jokers.net"),
-            include_bytes!("steady/classic.net"),
-            include_bytes!("steady/low.net"),
+            include_bytes!("steady/plain.safetensors"),
+            include_bytes!("steady/jokers.safetensors"),
+            include_bytes!("steady/classic.safetensors"),
+            include_bytes!("steady/low.safetensors"),
         ];
         Weights::read(NetworkSet::FILES, steady)
     });
@@ -112,7 +112,6 @@ pub use host::{install, take_asked};
 
 #[cfg(not(all(feature = "weights", not(target_family = "wasm"))))]
 mod host {
-    use super::super::steady::SteadyEvaluator;
     use super::{SETS, Weights};
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -133,9 +132,9 @@ mod host {
         ASKED.swap(false, Ordering::Relaxed)
     }
 
-    /// Installs the networks: a line with the sizes of the value networks for 5, 7 and 9 cards, set by
-    /// set in the order of [`NetworkSet::SHIPPED`](super::NetworkSet::SHIPPED), then these files, then
-    /// `plain.net`, `jokers.net`, `classic.net` and `low.net`. Returns whether they are.
+    /// Installs the networks: a line with the sizes of the files, then the files: the value networks for
+    /// 5, 7 and 9 cards, set by set in the order of [`NetworkSet::SHIPPED`](super::NetworkSet::SHIPPED),
+    /// then `plain`, `jokers`, `classic` and `low` of `steady`. Returns whether they are.
     pub fn install(bytes: &[u8]) -> bool {
         // Installed twice, they are the same.
         read(bytes).map(|weights| INSTALLED.get_or_init(|| weights)).is_some()
@@ -144,19 +143,15 @@ mod host {
     fn read(bytes: &[u8]) -> Option<Weights> {
         let line = bytes.iter().position(|byte| *byte == b'\n')?;
         let (sizes, mut rest) = (std::str::from_utf8(&bytes[..line]).ok()?, &bytes[line + 1..]);
-        let steady = SteadyEvaluator::BYTES;
-        let sizes: Option<Vec<usize>> = sizes.split(' ').map(|size| size.parse().ok()).collect();
-        let sizes = sizes.filter(|sizes| sizes.len() == 3 * SETS)?.into_iter().chain([steady; 4]);
         let mut files = Vec::with_capacity(3 * SETS + 4);
-        for size in sizes {
-            let (file, after) = rest.split_at_checked(size)?;
+        for size in sizes.split(' ') {
+            let (file, after) = rest.split_at_checked(size.parse().ok()?)?;
             files.push(file);
             rest = after;
         }
-        let (values, networks_of_steady) = files.split_at(3 * SETS);
-        let (values, _) = values.as_chunks::<3>();
-        let values = values.try_into().ok()?;
-        let all = Weights::read(values, networks_of_steady.try_into().ok()?)?;
+        let (values, of_steady) = files.split_at_checked(3 * SETS)?;
+        let values = values.as_chunks::<3>().0.try_into().ok()?;
+        let all = Weights::read(values, of_steady.try_into().ok()?)?;
         rest.is_empty().then_some(all)
     }
 }

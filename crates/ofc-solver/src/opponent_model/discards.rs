@@ -61,7 +61,7 @@ impl Discards {
                     at < 0.0
                 });
                 if let Some((card, _)) = drawn.or_else(|| left().next()).copied() {
-                    *unseen = *unseen - PackSet::EMPTY.with(card);
+                    *unseen -= PackSet::EMPTY.with(card);
                 }
             }
         }
@@ -82,7 +82,7 @@ fn weights(
     let mut weight = |card: PackCard| {
         let mut sum = 0.0;
         for (row, cards) in board.rows().into_iter().enumerate() {
-            for kept in cards.iter() {
+            for kept in cards {
                 let mut rows = board.rows();
                 rows[row] = (cards - PackSet::EMPTY.with(kept)).with(card);
                 let gain = Partial::new(rows).map_or(0.0, |other| value(&other) - now);

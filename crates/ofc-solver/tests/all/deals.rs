@@ -29,7 +29,7 @@ fn deals_of_one_shuffle_have_no_card_in_common() {
     for shuffle in 0..50 {
         let mut dealt = PackSet::EMPTY;
         for number in 12 * shuffle..12 * (shuffle + 1) {
-            dealt = dealt | set(&streets.numbered(&after, 3, number).0);
+            dealt |= set(&streets.numbered(&after, 3, number).0);
         }
         assert_eq!(dealt.len(), 36);
         assert!((dealt - after.unseen).is_empty());

@@ -26,7 +26,7 @@ impl Partial {
             if let Some(card) = (cards & seen).iter().next() {
                 return Err(ParseBoardError::Twice(card));
             }
-            seen = seen | cards;
+            seen |= cards;
         }
         Ok(Self { rows })
     }

@@ -61,7 +61,7 @@ fn plain(
         return judged(scorer, rows, theirs);
     }
     let mut sums = [0; 8];
-    for card in unseen.iter() {
+    for card in unseen {
         let left = unseen - PackSet::EMPTY.with(card);
         let mut best: Option<Plain> = None;
         for next in placed(rows, card) {

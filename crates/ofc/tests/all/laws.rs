@@ -21,7 +21,7 @@ fn conserved(game: &Ofc, state: &State) -> Result<(), String> {
         if !(cards - pack).is_empty() {
             return Err(format!("{} is not in the pack", cards - pack));
         }
-        all = all | cards;
+        all |= cards;
         let mut placed = 0;
         for row in state.rows(seat) {
             placed += row.len();

@@ -4,7 +4,7 @@ use crate::errors::value_error;
 use crate::values::to_python;
 use crate::view::View;
 use facedown_catalog::riichi_view;
-use facedown_riichi::danger::{DangerReport, assess};
+use facedown_riichi_analysis::danger::{DangerReport, assess};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 
 /// Returns the danger of every discard of a view as a record.

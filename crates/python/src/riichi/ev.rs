@@ -5,7 +5,7 @@ use super::score::{about, kinds, rules, wind};
 use crate::errors::value_error;
 use crate::values::{Integer, to_python};
 use facedown_riichi::Rules;
-use facedown_riichi::hand_ev::{DiscardEv, EvOptions, HandEv};
+use facedown_riichi_analysis::hand_ev::{DiscardEv, EvOptions, HandEv};
 use facedown_tiles::{Hand, Meld, Pack, Tile, notation};
 use pyo3::prelude::{
     Bound, FromPyObject, PyAny, PyAnyMethods, PyDictMethods, PyResult, Python, pyfunction,

@@ -11,8 +11,8 @@ use crate::errors::{index_error, value_error};
 use crate::threads::own_threads;
 use crate::values::{Integer, Seed};
 use facedown_game::{Element, Encoder, Half, path_excerpt};
-use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action as Move, ActionIds, View};
+use facedown_riichi_features::{Features, Mode};
 use facedown_riichi_logs::fs::{LogFile, read_file};
 use facedown_riichi_logs::{
     FailedLog, LogSource, Sample, SampleOptions, SampleReader, SampleRows, mjai,

@@ -20,7 +20,7 @@ pub struct RoundLuck {
     pub play: Vec<f64>,
     /// The variance of each seat's luck by the sampling of what could have happened instead.
     #[serde(skip)]
-    pub(crate) variance: Vec<f64>,
+    pub variance: Vec<f64>,
 }
 
 /// The points of a game, divided into luck and play.
@@ -36,7 +36,7 @@ pub struct GameLuck {
     pub play: Vec<f64>,
     /// The variance of each seat's luck by the sampling of what could have happened instead.
     #[serde(skip)]
-    pub(crate) variance: Vec<f64>,
+    pub variance: Vec<f64>,
 }
 
 impl GameLuck {
@@ -171,7 +171,7 @@ impl Observer for LuckSum {
 }
 
 /// The steps of a replayed game, whose luck is found one step at a time.
-pub(crate) struct LuckSteps {
+pub struct LuckSteps {
     sum: Option<LuckSum>,
     seats: usize,
     rounds: Vec<RoundSteps>,
@@ -187,29 +187,33 @@ struct RoundSteps {
 }
 
 impl LuckSteps {
-    pub(crate) fn new(seats: usize) -> Self {
+    /// Returns those of a game that has not begun.
+    pub fn new(seats: usize) -> Self {
         Self { sum: LuckSum::new(seats, true), seats, rounds: Vec::new(), next: (0, 0) }
     }
 
-    pub(crate) fn dealt(&mut self, state: &State) {
+    /// Begins a round.
+    pub fn dealt(&mut self, state: &State) {
         self.rounds.push(RoundSteps { states: vec![*state], steps: Vec::new(), finished: false });
     }
 
-    pub(crate) fn step(&mut self, step: Step<Action>, after: &State) {
+    /// Adds a step and the state after it.
+    pub fn step(&mut self, step: Step<Action>, after: &State) {
         if let Some(round) = self.rounds.last_mut() {
             round.steps.push(step);
             round.states.push(*after);
         }
     }
 
-    pub(crate) fn round_end(&mut self, finished: bool) {
+    /// Ends a round; one that is not finished is left out.
+    pub fn round_end(&mut self, finished: bool) {
         if let Some(round) = self.rounds.last_mut() {
             round.finished = finished;
         }
     }
 
     /// Finds the luck of the next step; returns whether there is another.
-    pub(crate) fn advance(&mut self, game: &Riichi) -> bool {
+    pub fn advance(&mut self, game: &Riichi) -> bool {
         let (number, step) = self.next;
         let (Some(sum), Some(round)) = (&mut self.sum, self.rounds.get(number)) else {
             return false;
@@ -228,7 +232,7 @@ impl LuckSteps {
     }
 
     /// Returns the luck of the rounds that are done.
-    pub(crate) fn game_luck(&self, record: &Record) -> Option<GameLuck> {
+    pub fn game_luck(&self, record: &Record) -> Option<GameLuck> {
         self.sum.as_ref().map(|sum| sum.game_luck(record, self.seats))
     }
 }

@@ -15,8 +15,7 @@ mod round;
 
 pub use batch::{ReplayError, ReplayOptions, ReplayProgress, Report, replay_all};
 pub use counts::{Count, Counts};
-pub(crate) use luck::LuckSteps;
-pub use luck::{GameLuck, RoundLuck, replay_with_luck};
+pub use luck::{GameLuck, LuckSteps, RoundLuck, replay_with_luck};
 pub use observer::{Decision, Observer};
 
 use crate::record::{LogRules, MAX_POINTS, Record, Round};

@@ -10,7 +10,6 @@ mod mjai_bot;
 mod mjai_bot_errors;
 mod mjai_bot_fuzz;
 mod quirks;
-mod review;
 mod samples;
 mod self_play;
 mod zips;

@@ -1,8 +1,8 @@
 //! Samples of logs: every known decision once, in order, independent of the number of threads.
 
 use facedown_game::{Encoder, Game, Seat};
-use facedown_riichi::features::{Features, Mode};
 use facedown_riichi::{Action, ActionIds, Legal};
+use facedown_riichi_features::{Features, Mode};
 use facedown_riichi_logs::fs::LogFile;
 use facedown_riichi_logs::{
     Count, LogSource, Sample, SampleFilter, SampleOptions, SampleReader, SampleRows, replay,

@@ -8,7 +8,7 @@ mod features;
 mod net;
 
 pub use features::{CLASSES, FEATURES, SeatFeatures, class, hidden_tiles, seat_features};
-pub use net::{Code, Net, WEIGHTS};
+pub use net::{CODE, Code, ENCODER, HIDDEN, Net};
 
 use crate::table::Phase;
 use crate::{Action, Legal, Riichi, Setup, Standing, State, Table};
@@ -22,7 +22,9 @@ use std::sync::LazyLock;
 /// The mean score of a seat in each class, in thousands, and the network. Written by `cargo research
 /// riichi_baseline`.
 const MEANS: [f32; CLASSES] = include!("means.in");
-static NET: LazyLock<Option<Net>> = LazyLock::new(|| Net::read(include_bytes!("deep.net")));
+static NET: LazyLock<Net> = LazyLock::new(|| {
+    Net::read(include_bytes!("deep.safetensors")).expect("the weights that ship fit the network")
+});
 
 /// The number of draws that rare steps, such as kans, are compared with.
 const RARE: u64 = 40;
@@ -100,7 +102,8 @@ impl RiichiBaseline {
         drawer: Option<Seat>,
     ) -> Prepared<'static> {
         let (table, seats) = (&state.table, game.seats());
-        if let (Quality::Deep, Some(net)) = (self.quality, NET.as_ref()) {
+        if self.quality == Quality::Deep {
+            let net = &*NET;
             let codes = PerSeat::from_fn(seats, |seat| {
                 if Some(seat) == drawer {
                     return [0.0; _];

@@ -1,9 +1,12 @@
 //! `efficient`: tile efficiency, value, calls and folding.
 
 use super::position::{Position, Weights};
+use super::turn_evaluation::NEVER;
 use crate::table::Phase;
 use crate::{Action, Legal, Riichi, View};
 use facedown_game::{Policy, Rng};
+use facedown_tiles::Tile;
+use std::array;
 
 /// The capacity of a list of actions.
 const MAX_ACTIONS: usize = 28;
@@ -34,7 +37,21 @@ pub struct Efficient {
     weights: Weights,
 }
 
+/// What a seat risks on its turn, in points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Risks {
+    /// The expected cost of pushing in the turns to come.
+    pub peril: f32,
+    /// The expected cost of folding.
+    pub retreat: f32,
+    /// The expected cost of dealing in with each tile, by its index.
+    pub danger: [f32; Tile::COUNT],
+}
+
 impl Efficient {
+    /// The value of an action that is out of the question.
+    pub const NEVER: f32 = NEVER;
+
     /// Returns the bot `sharp`: far from tenpai it also looks at the acceptance after the next step.
     pub const fn sharp() -> Self {
         Self::new(Weights::SHARP)
@@ -45,7 +62,19 @@ impl Efficient {
         Self { weights }
     }
 
-    /// Returns the expected value of each legal action, in points; about minus a million for actions
+    /// Returns the weights of the evaluation.
+    pub const fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Returns what the seat of a view risks.
+    pub fn risks(&self, game: &Riichi, view: &View) -> Risks {
+        let position = Position::new(&self.weights, game, view);
+        let danger = array::from_fn(|tile| position.danger(Tile::new(tile as u8)));
+        Risks { peril: position.peril, retreat: position.retreat(), danger }
+    }
+
+    /// Returns the expected value of each legal action, in points; about [`Self::NEVER`] for actions
     /// that are out of the question, and far more than any hand scores for wins.
     pub fn evaluate(&self, game: &Riichi, view: &View, legal: &[Action]) -> Vec<f32> {
         let mut values = vec![0.0; legal.len()];

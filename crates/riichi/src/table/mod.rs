@@ -8,7 +8,7 @@ mod reopen;
 mod river;
 mod self_calls;
 
-pub(crate) use river::MAX_DISCARDS;
+pub use river::MAX_DISCARDS;
 pub use river::{Discard, River};
 pub use self_calls::{SelfCall, SelfCallKind};
 
@@ -414,7 +414,7 @@ impl Table {
     /// Returns the kinds that a seat cannot win by ron (*genbutsu*): it has discarded them, called
     /// ones included, or passed on them since its last discard, after riichi since its riichi.
     #[inline]
-    pub(crate) fn safe_against(&self, seat: Seat) -> KindSet {
+    pub fn safe_against(&self, seat: Seat) -> KindSet {
         self.discarded[seat.index()] | self.passed[seat.index()]
     }
 
@@ -424,6 +424,25 @@ impl Table {
     #[inline]
     pub fn is_furiten(&self, seat: Seat, waits: KindSet) -> bool {
         !(waits & self.safe_against(seat)).is_empty()
+    }
+
+    /// Returns the number of a seat's discards, called ones included.
+    #[inline]
+    pub const fn discard_count(&self, seat: Seat) -> u8 {
+        self.discards[seat.index()]
+    }
+
+    /// Returns the number of visible tiles of each kind: discards, melds, norths set aside and
+    /// indicators.
+    #[inline]
+    pub const fn visible_counts(&self) -> &[u8; Kind::COUNT] {
+        &self.visible.0
+    }
+
+    /// Returns whether the actor has declared riichi with a discard that others may still claim.
+    #[inline]
+    pub const fn is_declaring(&self) -> bool {
+        self.declaring
     }
 
     /// Returns the melds of a seat in the order in which they were made.
@@ -484,7 +503,7 @@ impl Table {
 
     /// Returns the seat `places` after another; at most once around the table.
     #[inline]
-    pub(crate) const fn after(&self, seat: Seat, places: usize) -> Seat {
+    pub const fn after(&self, seat: Seat, places: usize) -> Seat {
         let sum = seat.index() + places;
         Seat::new(if sum >= self.seats() { sum - self.seats() } else { sum })
     }

@@ -8,7 +8,7 @@ use facedown_tiles::{Kind, Tile};
 
 /// The maximal number of discards of a round: 70 tiles are drawn from the wall (replacements shorten
 /// it), and each chi or pon, at most four for each seat, gives a discard without a draw.
-pub(crate) const MAX_DISCARDS: usize = 86;
+pub const MAX_DISCARDS: usize = 86;
 
 /// The capacity: a multiple of eight.
 const CAPACITY: usize = MAX_DISCARDS.next_multiple_of(8);
@@ -128,14 +128,14 @@ impl River {
     /// Iterates over the latest discards of one seat, the newest first, with whether each was
     /// tsumogiri; called ones included. Meaningless beyond the seat's first discard.
     #[inline]
-    pub(crate) fn latest(&self, seat: Seat) -> impl Iterator<Item = (Tile, bool)> + use<> {
+    pub fn latest(&self, seat: Seat) -> impl Iterator<Item = (Tile, bool)> + use<> {
         let bytes = self.latest.0[seat.index()];
         bytes.into_iter().map(|byte| (Tile::new(byte & 63), byte & DRAWN != 0))
     }
 
     /// Counts the discards of a kind by each seat: those not called, and those called.
     #[inline]
-    pub(crate) fn count(&self, kind: Kind) -> [[u8; 2]; 4] {
+    pub fn count(&self, kind: Kind) -> [[u8; 2]; 4] {
         let plain = kind.index() as u8;
         let red = if kind.is_five() { 34 + plain / 9 } else { plain };
         let mut counts = [[0; 2]; 4];

@@ -3,16 +3,13 @@
 use facedown_testkit::CountingAlloc;
 
 mod common;
-mod ev_model;
 mod scoring;
 
 mod bots;
 mod bounds;
 mod calls;
-mod danger;
 mod furiten;
 mod goldens;
-mod hand_ev;
 mod kans;
 mod laws;
 mod luck;

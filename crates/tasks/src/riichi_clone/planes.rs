@@ -2,8 +2,8 @@
 
 use super::ENCODER;
 use facedown_game::{Element, Encoder, Layout};
-use facedown_riichi::features::Extended;
 use facedown_riichi::{Riichi, View};
+use facedown_riichi_features::Extended;
 use facedown_tiles::Kind;
 use std::sync::LazyLock;
 

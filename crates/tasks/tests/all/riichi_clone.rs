@@ -8,8 +8,8 @@ use facedown_nets::{
     Batch, Config, Head, Layer, Network, NetworkGuide, NetworkPolicy, Samples, Targets, Tensor,
     Weights, Workspace,
 };
-use facedown_riichi::features::Extended;
 use facedown_riichi::{Legal, Riichi, Rules};
+use facedown_riichi_features::Extended;
 use facedown_tasks::riichi_clone::{
     CloneActions, CloneBot, ClonePlanes, CloneSamples, VALUE_SCALE,
 };

@@ -11,8 +11,9 @@ mod searching;
 use facedown_arena::{Contestant, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches};
 use facedown_game::{Baseline, Control, Match, MatchBaseline, Policy, UniformPolicy, setup_stream};
 use facedown_riichi::baseline::RiichiBaseline;
-use facedown_riichi::bots::{Efficient, Tempo, Weights};
+use facedown_riichi::bots::{Efficient, Weights};
 use facedown_riichi::{HeuristicPolicy, Riichi, RolloutPolicy, Rules};
+use facedown_riichi_analysis::Tempo;
 use searching::searching;
 
 /// Parses weights that differ from the default: `efficient:win=1000,peril=0.04`.

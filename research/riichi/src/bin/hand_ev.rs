@@ -9,8 +9,7 @@
 
 use facedown_game::Rng;
 use facedown_riichi::Action;
-use facedown_riichi::bots::ev_options;
-use facedown_riichi::hand_ev::{EvOptions, EvSolver, Simulator};
+use facedown_riichi_analysis::hand_ev::{EvOptions, EvSolver, Simulator, ev_options};
 use facedown_riichi_logs::fs::{find_logs, read_file};
 use facedown_riichi_logs::{SampleFilter, samples_of};
 use facedown_tiles::{Hand, Pack};

@@ -4,7 +4,7 @@
 
 use facedown_game::Encoder;
 use facedown_riichi::ActionIds;
-use facedown_riichi::features::{Features, Mode};
+use facedown_riichi_features::{Features, Mode};
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{
     LogSource, SampleFilter, SampleOptions, SampleReader, SampleRows, encode_samples, read,

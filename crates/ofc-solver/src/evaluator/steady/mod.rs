@@ -3,25 +3,24 @@
 
 mod features;
 
-use super::net::Net;
 use super::{OUT, PARTS, net_of, weights};
 use facedown_cards::PackSet;
+use facedown_nets::{Columns, FactNetwork, Rows, Weights, WeightsError};
 use facedown_ofc::endgame::Partial;
 use facedown_ofc::{Dealing, Middle, Rules};
 use features::{FEATURES, Features};
 
-type SteadyNet = Net<32, 16, PARTS>;
+type SteadyNet = FactNetwork<32, 16, PARTS>;
 
 /// Three networks, for boards of 5, 7 and 9 cards, and with classic dealing one card more.
 #[derive(Clone, Debug)]
 pub(super) struct SteadyEvaluator {
     nets: [SteadyNet; 3],
+    /// The file, for a checksum.
+    pub(super) bytes: Vec<u8>,
 }
 
 impl SteadyEvaluator {
-    /// The length of an evaluator as bytes.
-    pub(super) const BYTES: usize = 3 * SteadyNet::bytes(FEATURES);
-
     /// Returns the evaluator that was trained for such rules; `None` if no weights are installed.
     pub(super) fn of(rules: &Rules) -> Option<&'static Self> {
         let all = weights::all()?;
@@ -33,18 +32,18 @@ impl SteadyEvaluator {
         })
     }
 
-    /// Reads an evaluator; `None` if the bytes have the wrong length.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let nets = bytes.chunks_exact(SteadyNet::bytes(FEATURES));
-        let nets: Vec<SteadyNet> = nets.map(|bytes| Net::read(bytes, FEATURES)).collect();
-        Some(Self { nets: nets.try_into().ok()? })
-    }
-
-    /// Writes the networks as bytes.
-    pub(super) fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(Self::BYTES);
-        self.nets.iter().for_each(|net| net.write(&mut bytes));
-        bytes
+    /// Reads a weight file: tensors `5.fc.0.weight` and so on, for each size of board.
+    pub(super) fn read(file: &[u8]) -> Result<Self, WeightsError> {
+        let weights = Weights::read(file)?;
+        weights.check_encoder("ofc-steady-1")?;
+        let net = |cards: u8| -> Result<SteadyNet, WeightsError> {
+            Ok(FactNetwork {
+                first: Columns::read(&weights, &format!("{cards}.fc.0"), FEATURES)?,
+                second: Rows::read(&weights, &format!("{cards}.fc.2"))?,
+                last: Rows::read(&weights, &format!("{cards}.fc.4"))?,
+            })
+        };
+        Ok(Self { nets: [net(5)?, net(7)?, net(9)?], bytes: file.to_vec() })
     }
 
     /// Predicts royalties, the probability of a foul, and the probabilities of Fantasyland; nothing of

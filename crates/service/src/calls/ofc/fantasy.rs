@@ -147,7 +147,7 @@ impl FantasyRequest {
             if let Some(card) = (board.cards() & seen).iter().find(|card| !card.is_joker()) {
                 return Err(bad(&format_args!("{card} is there twice")));
             }
-            seen = seen | board.cards();
+            seen |= board.cards();
             jokers += board.cards().jokers();
             check_jokers(rules, jokers).map_err(|why| bad(&why))?;
             opponents.push(Opponent::known(solver.scorer().rows(&board)));

@@ -4,7 +4,7 @@ use crate::call::{Begun, Call};
 use crate::calls::act::read_position;
 use crate::{Limits, ServiceError};
 use facedown_catalog::riichi_view;
-use facedown_riichi::danger::{AgainstReport, DangerReport, ReasonReport, assess};
+use facedown_riichi_analysis::danger::{AgainstReport, DangerReport, ReasonReport, assess};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

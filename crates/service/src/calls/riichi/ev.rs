@@ -5,7 +5,7 @@ use super::hand_input::HandInput;
 use super::win::Wind;
 use super::{bad, preset};
 use crate::{Limits, ServiceError};
-use facedown_riichi::hand_ev::{DiscardEv, EvError, EvOptions, HandEv};
+use facedown_riichi_analysis::hand_ev::{DiscardEv, EvError, EvOptions, HandEv};
 use facedown_tiles::{Tile, notation};
 use serde::{Deserialize, Serialize};
 

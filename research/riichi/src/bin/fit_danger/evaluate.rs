@@ -2,9 +2,9 @@
 
 use crate::rows::{Choice, SujiTable};
 use facedown_game::math;
-use facedown_riichi::danger::features::Class;
-use facedown_riichi::danger::model::Model;
-use facedown_riichi::danger::{self, Danger};
+use facedown_riichi_analysis::danger::features::Class;
+use facedown_riichi_analysis::danger::model::Model;
+use facedown_riichi_analysis::danger::{self, Danger};
 use std::fmt;
 
 /// A prediction and its outcome.
@@ -43,7 +43,7 @@ impl Losses {
 
 /// Rates over a set of games.
 pub(crate) struct Evaluation<'a> {
-    model: Model<'a>,
+    model: &'a Model,
     suji: &'a SujiTable,
     by_class: [Losses; Class::COUNT],
     pairs: Losses,
@@ -58,7 +58,7 @@ pub(crate) struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    pub(crate) fn new(model: Model<'a>, suji: &'a SujiTable) -> Self {
+    pub(crate) fn new(model: &'a Model, suji: &'a SujiTable) -> Self {
         Self {
             model,
             suji,

@@ -1,8 +1,8 @@
 //! Stochastic gradient descent with a step size for each weight (Adagrad).
 
+use crate::head::Head;
 use crate::rows::Row;
 use facedown_game::{Rng, math};
-use facedown_riichi::danger::model::Head;
 
 /// The strength of the pull towards the prior, for each row.
 const DECAY: f32 = 2e-6;
@@ -22,8 +22,8 @@ impl Start {
     pub(crate) const NOTHING: Self = Self { prior: None, epochs: 6, rate: 0.15, rows: 1.0 };
 
     /// Starts from fitted weights, for sets of games that are small.
-    pub(crate) fn from(prior: impl Iterator<Item = f32>) -> Self {
-        Self { prior: Some(prior.collect()), epochs: 3, rate: 0.15, rows: 30.0 }
+    pub(crate) fn from(prior: Vec<f32>) -> Self {
+        Self { prior: Some(prior), epochs: 3, rate: 0.15, rows: 30.0 }
     }
 }
 

@@ -8,13 +8,15 @@
 
 mod evaluate;
 mod fit;
+mod head;
 mod rows;
 
 use evaluate::Evaluation;
-use facedown_riichi::danger::assess;
-use facedown_riichi::danger::model::{Head, Model};
+use facedown_riichi_analysis::danger::assess;
+use facedown_riichi_analysis::danger::model::Model;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use fit::Start;
+use head::{Head, file};
 use rows::{Rows, SujiTable};
 use std::error::Error;
 use std::path::Path;
@@ -52,10 +54,10 @@ fn check(
     name: &str,
     logs: &[LogFile],
     seats: usize,
-    model: &Model<'_>,
+    model: &Model,
     suji: &SujiTable,
 ) -> Result<(), Box<dyn Error>> {
-    let mut evaluation = Evaluation::new(*model, suji);
+    let mut evaluation = Evaluation::new(model, suji);
     let games = rows::for_each_decision(logs, seats, |decision| evaluation.add(decision))?;
     println!("\n## {name}: {games} games\n\n{evaluation}");
     speed(&logs[..logs.len().min(SPEED_GAMES)], seats)
@@ -79,23 +81,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     } else {
         // Few games with three seats are at hand, so they start from the weights of four.
         let start = |head| match seats {
-            3 => Start::from(Model::of(4).weights(head)),
+            3 => Start::from(head::of_four(head)),
             _ => Start::NOTHING,
         };
         let deal_in = fit::logistic(&mut rows.deal_in, Head::DealIn, &start(Head::DealIn));
         let tenpai = fit::logistic(&mut rows.tenpai, Head::Tenpai, &start(Head::Tenpai));
         let points = fit::log_linear(&mut rows.points, Head::Points, &start(Head::Points));
-        let bytes = Model::write(&deal_in, &tenpai, &points);
+        let bytes = file(&deal_in, &tenpai, &points);
         std::fs::write(out, &bytes)?;
         Some(bytes)
     };
-    let model = match &bytes {
-        Some(bytes) => Model::new(bytes)?,
-        None => Model::of(seats),
-    };
-    check("newest tenth", checked, seats, &model, &suji)?;
+    let fitted = bytes.map(|bytes| Model::read(&bytes)).transpose()?;
+    let model = fitted.as_ref().unwrap_or_else(|| Model::of(seats));
+    check("newest tenth", checked, seats, model, &suji)?;
     for path in more {
-        check(path, &sorted_logs(path)?, seats, &model, &suji)?;
+        check(path, &sorted_logs(path)?, seats, model, &suji)?;
     }
     Ok(())
 }

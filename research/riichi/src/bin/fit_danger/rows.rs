@@ -1,8 +1,10 @@
 //! Rows for fitting: the features of each discard that a seat could make, and what it would cost.
 
 use facedown_game::{Game, Rng, Seat};
-use facedown_riichi::danger::features::{Class, OPPONENT_GROUPS, Opponent, Situation, TILE_GROUPS};
 use facedown_riichi::{Action, Phase, Riichi, Standing, State, View};
+use facedown_riichi_analysis::danger::features::{
+    Class, OPPONENT_GROUPS, Opponent, Situation, TILE_GROUPS,
+};
 use facedown_riichi_logs::fs::LogFile;
 use facedown_riichi_logs::{Decision, LogSource, Observer, read, replay_observed, unpack};
 use facedown_tiles::{Kind, KindSet, Tile};

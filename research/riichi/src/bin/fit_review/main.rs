@@ -3,16 +3,16 @@
 //!
 //! The data are `tenhou-train` of `$FACEDOWN_DATA` or `../shared/data`. TRAIN games of each of the two
 //! bots are learnt from; TEST other games of each archive are measured: the bots' seats, the players
-//! of the houou room, and the others at the bots' tables.
+//! of the houou room, and the others at the bots' tables. No EPOCHS measure the network that ships.
 
 mod gradient;
 
 use facedown_game::Rng;
 use facedown_riichi::Action;
+use facedown_riichi_analysis::review::model::{ChoiceNet, Features, HIDDEN, options};
 use facedown_riichi_logs::fs::{LogFile, find_logs};
-use facedown_riichi_logs::review::model::{ChoiceNet, Features, HIDDEN, WEIGHTS, options};
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
-use gradient::add_gradient;
+use gradient::{WEIGHTS, add_gradient, file};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -102,7 +102,8 @@ fn read(job: &Job, game: usize) -> Vec<Choice> {
     found
 }
 
-fn train(choices: &[Choice], epochs: usize, limit: f64) -> ChoiceNet {
+/// Returns the weights after training.
+fn train(choices: &[Choice], epochs: usize, limit: f64) -> Vec<f32> {
     let mut rng = Rng::new(1);
     let mut weights: Vec<f32> = (0..WEIGHTS)
         .map(|_| {
@@ -120,11 +121,10 @@ fn train(choices: &[Choice], epochs: usize, limit: f64) -> ChoiceNet {
         rng.shuffle(&mut order);
         let mut total = 0.0;
         for chunk in order.chunks(batch) {
-            let net = ChoiceNet::new(weights.clone()).expect("the number of weights is right");
             let mut gradient = vec![0.0; WEIGHTS];
             for &i in chunk {
                 let choice = &choices[i];
-                let loss = add_gradient(&net, &choice.options, choice.played, &mut gradient);
+                let loss = add_gradient(&weights, &choice.options, choice.played, &mut gradient);
                 total += f64::from(loss);
             }
             step += 1;
@@ -143,7 +143,7 @@ fn train(choices: &[Choice], epochs: usize, limit: f64) -> ChoiceNet {
             break;
         }
     }
-    ChoiceNet::new(weights).expect("the number of weights is right")
+    weights
 }
 
 /// Prints the mean of a figure for each group, with its interval over games.
@@ -201,12 +201,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     eprintln!("{} and {} decisions, {:?}", training.len(), testing.len(), start.elapsed());
     let epochs: usize = epochs.parse()?;
     let net = if epochs == 0 {
-        ChoiceNet::shipped().ok_or("no network ships")?.clone()
+        ChoiceNet::shipped().clone()
     } else {
-        train(&training, epochs, limit)
+        let file = file(&train(&training, epochs, limit));
+        std::fs::write(out, &file)?;
+        ChoiceNet::read(&file)?
     };
-    let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
-    std::fs::write(out, bytes)?;
     let gap = |choice: &Choice| {
         let logits: Vec<f64> = choice.options.iter().map(|f| f64::from(net.logit(f))).collect();
         logits.iter().copied().fold(f64::NEG_INFINITY, f64::max) - logits[choice.played]

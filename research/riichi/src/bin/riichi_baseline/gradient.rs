@@ -1,13 +1,36 @@
 //! The gradient of the baseline's network by its weights.
 
 use facedown_game::{PerSeat, Seat};
-use facedown_riichi::baseline::{Code, FEATURES, Net, SeatFeatures, WEIGHTS};
+use facedown_nets::{Tensor, Weights};
+use facedown_riichi::baseline::{CODE, Code, ENCODER, FEATURES, HIDDEN, Net, SeatFeatures};
 
-// The layers of the network, from their sizes.
-const CODE: usize = size_of::<Code>() / size_of::<f32>();
+// Where the layers begin. Each unit has its weights, then its bias.
 const HEAD: usize = CODE * (FEATURES + 1);
-const HIDDEN: usize = (WEIGHTS - HEAD - 1) / (2 * CODE + 2);
 const OUT: usize = HEAD + HIDDEN * (2 * CODE + 1);
+/// The number of weights.
+pub(crate) const WEIGHTS: usize = OUT + HIDDEN + 1;
+
+/// Returns the content of the weight file.
+pub(crate) fn file(weights: &[f32]) -> Weights {
+    let mut file = Weights::default();
+    file.metadata.insert("encoder".to_owned(), ENCODER.to_owned());
+    let layers = [
+        ("code", &weights[..HEAD], FEATURES),
+        ("hidden", &weights[HEAD..OUT], 2 * CODE),
+        ("score", &weights[OUT..], HIDDEN),
+    ];
+    for (name, units, inputs) in layers {
+        let units = || units.chunks_exact(inputs + 1);
+        let outputs = units().len();
+        let data = units().flat_map(|unit| unit[..inputs].to_vec()).collect();
+        let weight = Tensor { shape: vec![outputs, inputs], data };
+        file.tensors.insert(format!("{name}.weight"), weight);
+        let bias =
+            Tensor { shape: vec![outputs], data: units().map(|unit| unit[inputs]).collect() };
+        file.tensors.insert(format!("{name}.bias"), bias);
+    }
+    file
+}
 
 /// Returns the number of inputs of the weight's unit, for random initial weights.
 pub(crate) fn inputs_of(weight: usize) -> usize {
@@ -28,14 +51,15 @@ fn hidden(weights: &[f32], own: &Code, others: &Code) -> [f32; HIDDEN] {
     })
 }
 
-/// Adds the gradient of half the squared error of a prediction; returns the squared error.
+/// Adds the gradient of half the squared error of a prediction of the network with these weights;
+/// returns the squared error.
 pub(crate) fn add_gradient(
-    net: &Net,
+    (net, weights): (&Net, &[f32]),
     features: &PerSeat<SeatFeatures>,
     targets: &PerSeat<f32>,
     out: &mut [f32],
 ) -> f32 {
-    let (weights, seats) = (net.weights(), features.seats());
+    let seats = features.seats();
     let codes = features.map(|features| net.code(&features));
     let sums: Code = std::array::from_fn(|i| codes.as_slice().iter().map(|code| code[i]).sum());
     let predicted = net.scores(&codes);
@@ -87,14 +111,14 @@ mod tests {
         let features = PerSeat::from_fn(4, |_| std::array::from_fn(|_| random(2.0)));
         let targets = PerSeat::from_fn(4, |seat| [3.0, -1.0, -1.0, -1.0][seat.index()]);
         let error = |weights: &[f32]| {
-            let net = Net::new(weights.to_vec()).unwrap();
+            let net = Net::new(&file(weights)).unwrap();
             let codes = features.map(|features| net.code(&features));
             let scores = net.scores(&codes);
             Seat::all(4).map(|s| f64::from(scores[s] - targets[s]).powi(2)).sum::<f64>() / 2.0
         };
         let mut gradient = vec![0.0; WEIGHTS];
-        let net = Net::new(weights.clone()).unwrap();
-        add_gradient(&net, &features, &targets, &mut gradient);
+        let net = Net::new(&file(&weights)).unwrap();
+        add_gradient((&net, &weights), &features, &targets, &mut gradient);
         for place in (0..WEIGHTS).step_by(37) {
             let mut moved = [weights.clone(), weights.clone()];
             moved[0][place] += 1e-3;

@@ -6,12 +6,11 @@
 mod gradient;
 
 use facedown_game::{ActionBuf, Game, PerSeat, Policy, Rng, Seat, Turn};
-use facedown_riichi::baseline::{
-    CLASSES, Net, SeatFeatures, WEIGHTS, class, hidden_tiles, seat_features,
-};
+use facedown_nets::Precision;
+use facedown_riichi::baseline::{CLASSES, Net, SeatFeatures, class, hidden_tiles, seat_features};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Legal, Riichi, RolloutPolicy, Rules};
-use gradient::{add_gradient, inputs_of};
+use gradient::{WEIGHTS, add_gradient, file, inputs_of};
 use std::path::Path;
 
 /// No match is played with this seed by the tests and measurements of luck.
@@ -88,8 +87,8 @@ fn play(rounds: u64) -> (Vec<Sample>, [f32; CLASSES]) {
 }
 
 /// Trains the network by Adam on batches; reports the share of the variance that it explains on
-/// the last tenth of the samples, which it is not trained on.
-fn train(samples: &mut [Sample], epochs: usize) -> Net {
+/// the last tenth of the samples, which it is not trained on. Returns the weights.
+fn train(samples: &mut [Sample], epochs: usize) -> Vec<f32> {
     const BATCH: usize = 128;
     let mut rng = Rng::new(SEED);
     let random = |place: usize| (rng.unit() - 0.5) * 2.0 * (3.0 / inputs_of(place) as f64).sqrt();
@@ -103,10 +102,10 @@ fn train(samples: &mut [Sample], epochs: usize) -> Net {
         rng.shuffle(rest);
         for batch in rest.chunks_exact(BATCH) {
             step += 1;
-            let net = Net::new(weights.clone()).expect("the number of weights is right");
+            let net = Net::new(&file(&weights)).expect("the number of weights is right");
             let mut gradient = vec![0.0; WEIGHTS];
             for sample in batch {
-                add_gradient(&net, &sample.features, &sample.scores, &mut gradient);
+                add_gradient((&net, &weights), &sample.features, &sample.scores, &mut gradient);
             }
             let rate = 2e-3 * (1.0 - step as f32 / steps as f32).max(0.02);
             for i in 0..WEIGHTS {
@@ -117,17 +116,18 @@ fn train(samples: &mut [Sample], epochs: usize) -> Net {
                 weights[i] -= rate * mean[i] / ((square[i] / warm).sqrt() + 1e-6);
             }
         }
-        let net = Net::new(weights.clone()).expect("the number of weights is right");
+        let net = Net::new(&file(&weights)).expect("the number of weights is right");
         let (mut error, mut total) = (0.0, 0.0);
         for sample in test.iter() {
             let mut unused = vec![0.0; WEIGHTS];
-            error += f64::from(add_gradient(&net, &sample.features, &sample.scores, &mut unused));
+            let both = (&net, weights.as_slice());
+            error += f64::from(add_gradient(both, &sample.features, &sample.scores, &mut unused));
             let squares = sample.scores.as_slice().iter().map(|score| f64::from(score * score));
             total += squares.sum::<f64>();
         }
         eprintln!("epoch {}: explains {:.4} of the variance", epoch + 1, 1.0 - error / total);
     }
-    Net::new(weights).expect("the number of weights is right")
+    weights
 }
 
 fn main() -> std::io::Result<()> {
@@ -143,7 +143,6 @@ fn main() -> std::io::Result<()> {
         texts.chunks(9).map(|line| format!("    {},", line.join(", "))).collect();
     let folder = Path::new(folder);
     std::fs::write(folder.join("means.in"), format!("[\n{}\n]\n", lines.join("\n")))?;
-    let net = train(&mut samples, epochs);
-    let bytes: Vec<u8> = net.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
-    std::fs::write(folder.join("deep.net"), bytes)
+    let weights = train(&mut samples, epochs);
+    std::fs::write(folder.join("deep.safetensors"), file(&weights).write(Precision::Single))
 }
