@@ -2,7 +2,7 @@
 #
 #   make run          build the release binary and serve it, printing the address; `facedown tour` tours
 #   make site         the page as static files in web/site, its engine in the visitor's browser
-#   make test         all tests: Rust, documentation, WebAssembly, Python, the page in a browser
+#   make test         the tests: Rust, documentation, WebAssembly, Python, the page in a browser
 #   make check        before a commit, within a minute: formatting, clippy and unit tests of what changed
 #   make lint         formatting, clippy, shell and Python checks
 #   make train        the program facedown-train, which trains networks (burn: ten minutes cold)
@@ -43,7 +43,7 @@ TRAINING := CARGO_TARGET_DIR=$(CURDIR)/target/training $(CARGO)
 train:
 	cd training && $(TRAINING) build $(CARGO_FLAGS)
 
-test: page test-rust test-training test-wasm test-python test-web
+test: page test-rust test-wasm test-python test-web
 
 # The page is embedded in the server. Exit 3: named, and the server gets a plain page.
 page:
@@ -55,6 +55,7 @@ site:
 	if [ $$code -eq 3 ]; then echo "SKIPPED: the static site, for want of what is named above"; \
 	elif [ $$code -ne 0 ]; then exit $$code; fi
 
+# Compiling burn takes longer than all other tests together.
 test-training:
 	cd training && $(TRAINING) test $(CARGO_FLAGS)
 
@@ -91,7 +92,7 @@ test-python:
 
 # Some 60 minutes on two cores. What python/requirements-all.txt adds is large; without it those
 # tests skip.
-test-all: test-packages test test-long test-notebooks fuzz-stable
+test-all: test-packages test test-training test-long test-notebooks fuzz-stable
 	SMALL=1 $(MAKE) bench
 	SMALL=1 $(MAKE) strength
 	SMALL=1 $(MAKE) conformance

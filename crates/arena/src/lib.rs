@@ -29,7 +29,7 @@ pub use duplicate::{
 };
 pub use luck::{BadBaseline, Luck};
 pub use play::{Bot, Lineup, MAX_STEPS, PlayError, PlayedMatch, Recorder};
-pub use stats::{ConfidenceInterval, Estimate, student_t95};
+pub use stats::{ConfidenceInterval, Estimate};
 pub use stream::child_seed;
 pub use vec_env::{
     Batch, BatchOptions, BufferError, Buffers, EpisodeState, Episodes, HandEpisodes, HandId,

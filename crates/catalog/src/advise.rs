@@ -59,6 +59,21 @@ pub(crate) const SEARCHES: [(&str, &str); 5] = [
     ("puct", "tree search guided by the game's network, or by its heuristic and rollouts"),
 ];
 
+/// Lists a game's own bots, and after them the searches that play any game.
+macro_rules! with_searches {
+    [$($bot:expr),* $(,)?] => {
+        &[
+            $($bot,)*
+            $crate::advise::SEARCHES[0],
+            $crate::advise::SEARCHES[1],
+            $crate::advise::SEARCHES[2],
+            $crate::advise::SEARCHES[3],
+            $crate::advise::SEARCHES[4],
+        ]
+    };
+}
+pub(crate) use with_searches;
+
 /// Returns whether the bot of this name, budget and parameters included, searches.
 pub fn searches(bot: &str) -> bool {
     let kind = bot_kind(bot);

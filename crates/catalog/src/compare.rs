@@ -1,8 +1,8 @@
 //! Moves compared over the same worlds: paired differences, in every game.
 
+use crate::CatalogError;
 use crate::entry::CatalogGame;
-use crate::{CatalogError, Compared};
-use facedown_game::{ActionBuf, DecisionPoint, Model, Rng, Seat, Turn};
+use facedown_game::{ActionBuf, DecisionPoint, Model, PairedWorlds, Rng, Seat, Turn};
 use std::sync::Arc;
 
 /// Moves that are carried out in the same worlds and played on by the rollout policy.
@@ -10,7 +10,7 @@ pub trait AnyComparison: Send {
     /// Plays this many more worlds.
     fn advance(&mut self, worlds: u64);
     /// Returns the values so far.
-    fn values(&self) -> &Compared;
+    fn values(&self) -> &PairedWorlds;
 }
 
 pub(crate) struct ComparisonOf<G: CatalogGame> {
@@ -19,8 +19,7 @@ pub(crate) struct ComparisonOf<G: CatalogGame> {
     moves: Vec<Vec<G::Action>>,
     model: Model<G>,
     legal: G::LegalActions,
-    seed: u64,
-    compared: Compared,
+    paired: PairedWorlds,
 }
 
 impl<G: CatalogGame> ComparisonOf<G> {
@@ -44,50 +43,48 @@ impl<G: CatalogGame> ComparisonOf<G> {
             seat: Seat::new(seat),
             model: model.map_err(|why| CatalogError::BadView(why.to_string()))?,
             legal: G::LegalActions::default(),
-            compared: Compared { weights: Vec::new(), values: vec![Vec::new(); moves.len()] },
+            paired: PairedWorlds::new(moves.len(), seed),
             game: game.searched(),
             moves,
-            seed,
         })
     }
+}
 
-    /// Returns the value of a move in a world. Actions of the move that the world does not allow are
-    /// left to the rollout policy.
-    fn value(&mut self, mut state: G::State, number: usize, rng: &mut Rng) -> f32 {
-        let game = &self.game;
-        for action in &self.moves[number] {
-            while game.turn(&state) == Turn::Chance {
-                game.play_chance(&mut state, rng, &mut ());
-            }
-            self.legal.clear();
-            game.legal_actions(&state, &mut self.legal);
-            let own = game.turn(&state) == Turn::Act(self.seat);
-            if !own || self.legal.as_slice().binary_search(action).is_err() {
-                break;
-            }
-            game.apply(&mut state, *action, &mut ());
+/// Returns the value of a move in a world. Actions of the move that the world does not allow are left
+/// to the rollout policy.
+fn value<G: CatalogGame>(
+    (game, model, seat): (&G, &Model<G>, Seat),
+    actions: &[G::Action],
+    mut state: G::State,
+    legal: &mut G::LegalActions,
+    rng: &mut Rng,
+) -> f32 {
+    for action in actions {
+        while game.turn(&state) == Turn::Chance {
+            game.play_chance(&mut state, rng, &mut ());
         }
-        game.playout(&mut state, &mut self.legal, rng);
-        let scores = game.scores(&state).map(|points| points as f32);
-        self.model.utility.utility(&scores)[self.seat]
+        legal.clear();
+        game.legal_actions(&state, legal);
+        let own = game.turn(&state) == Turn::Act(seat);
+        if !own || legal.as_slice().binary_search(action).is_err() {
+            break;
+        }
+        game.apply(&mut state, *action, &mut ());
     }
+    game.playout(&mut state, legal, rng);
+    let scores = game.scores(&state).map(|points| points as f32);
+    model.utility.utility(&scores)[seat]
 }
 
 impl<G: CatalogGame> AnyComparison for ComparisonOf<G> {
     fn advance(&mut self, worlds: u64) {
-        for _ in 0..worlds {
-            let mut rng = Rng::stream(self.seed, self.compared.weights.len() as u64);
-            let (state, weight) = self.model.worlds.sample(&mut rng);
-            let stream = rng.next_u64();
-            self.compared.weights.push(weight);
-            for number in 0..self.moves.len() {
-                let value = self.value(state, number, &mut Rng::new(stream));
-                self.compared.values[number].push(value);
-            }
-        }
+        let Self { game, seat, moves, model, legal, paired } = self;
+        paired.play(&*model.worlds, worlds as usize, |number, state, rng| {
+            value((game, model, *seat), &moves[number], state, legal, rng)
+        });
     }
 
-    fn values(&self) -> &Compared {
-        &self.compared
+    fn values(&self) -> &PairedWorlds {
+        &self.paired
     }
 }

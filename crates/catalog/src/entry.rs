@@ -127,7 +127,7 @@ pub(crate) trait Learning: GameEntry {
     /// Its action space.
     type Space: ActionSpace<Self> + Default + Clone + 'static;
     /// Its default encoder.
-    type PlaneEncoder: Encoder<Self> + Default + Clone + 'static;
+    type DefaultEncoder: Encoder<Self> + Default + Clone + 'static;
 
     /// Earlier ids of the default encoder, whose observations are the same.
     const EARLIER_ENCODER_IDS: &[&str] = &[];

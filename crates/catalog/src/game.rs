@@ -116,7 +116,7 @@ impl<G: CatalogGame> AnyGame for GameOf<G> {
 
     #[cfg(not(target_family = "wasm"))]
     fn encoder(&self) -> EncoderInfo {
-        info(&G::PlaneEncoder::default())
+        info(&G::DefaultEncoder::default())
     }
 
     fn hand_count(&self) -> u32 {
@@ -181,7 +181,7 @@ impl<G: CatalogGame> AnyGame for GameOf<G> {
         spec: &VecSpec<'_>,
         encoder: Option<&str>,
     ) -> Result<Box<dyn AnyVecEnv>, CatalogError> {
-        let (game, default) = (&self.game, G::PlaneEncoder::default());
+        let (game, default) = (&self.game, G::DefaultEncoder::default());
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(VecEnvOf::new((game, self.info), NoPlanes, spec)?)),
             Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => {
@@ -198,7 +198,7 @@ impl<G: CatalogGame> AnyGame for GameOf<G> {
         encoder: Option<&str>,
         auto_reset: bool,
     ) -> Result<Box<dyn AnyPureEnv>, CatalogError> {
-        let (game, default) = ((&self.game, self.info), G::PlaneEncoder::default());
+        let (game, default) = ((&self.game, self.info), G::DefaultEncoder::default());
         match encoder {
             Some(NoPlanes::ID) => Ok(Box::new(PureEnvOf::new(game, NoPlanes, spec, auto_reset)?)),
             Some(id) if id != default.id() && !G::EARLIER_ENCODER_IDS.contains(&id) => self
@@ -210,7 +210,7 @@ impl<G: CatalogGame> AnyGame for GameOf<G> {
     }
 
     fn encoder_ids(&self) -> Vec<String> {
-        let mut ids = vec![G::PlaneEncoder::default().id()];
+        let mut ids = vec![G::DefaultEncoder::default().id()];
         ids.extend(self.game.more_encoders());
         ids
     }

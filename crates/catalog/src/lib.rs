@@ -15,7 +15,6 @@ mod advise;
 mod bot;
 mod bot_spec;
 mod compare;
-mod compared;
 mod description;
 mod entry;
 #[cfg(not(target_family = "wasm"))]
@@ -44,7 +43,6 @@ pub use advise::{
 };
 pub use bot_spec::{bot_kind, parse_budget};
 pub use compare::AnyComparison;
-pub use compared::{Compared, PairedMean};
 pub use description::{
     BotDescription, DealPlan, EnvironmentDescription, GameDescription, Length, LengthDescription,
     LevelDescription, PresetDescription, TableDescription, descriptions,

@@ -215,7 +215,7 @@ impl<G: CatalogGame> OwnPolicyOf<G> {
     }
 
     fn encoding(game: &G, id: Option<&str>) -> Result<Encoding<G>, CatalogError> {
-        let default = G::PlaneEncoder::default();
+        let default = G::DefaultEncoder::default();
         let Some(id) = id else { return Ok(Encoding::of(default)) };
         if id == default.id() || G::EARLIER_ENCODER_IDS.contains(&id) {
             return Ok(Encoding::of(default));

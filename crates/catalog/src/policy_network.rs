@@ -52,7 +52,7 @@ impl PolicyNetwork {
     /// Returns the network as the guide of a game's searches.
     pub(crate) fn guide<G: CatalogGame>(&self) -> Result<Arc<dyn Guide<G>>, CatalogError> {
         let bad = |why: String| CatalogError::BadOption(format!("network: {why}"));
-        let encoder = G::PlaneEncoder::default();
+        let encoder = G::DefaultEncoder::default();
         let expected = encoder.id();
         if self.encoder != expected && !G::EARLIER_ENCODER_IDS.contains(&self.encoder.as_str()) {
             let found = excerpt(&self.encoder);

@@ -61,7 +61,7 @@ impl<G: CatalogGame> ViewOf<G> {
 
     #[cfg(not(target_family = "wasm"))]
     fn encode<T: Element>(&self, out: &mut [T]) {
-        let planes = G::PlaneEncoder::default();
+        let planes = G::DefaultEncoder::default();
         assert_eq!(out.len(), planes.len(), "the length of the observation");
         planes.encode(&self.game, &self.view, out);
     }

@@ -187,11 +187,6 @@ impl InvalidRecord {
         self
     }
 
-    /// Returns the name of the field at fault.
-    pub const fn field_name(&self) -> Option<&'static str> {
-        self.field
-    }
-
     /// Returns the number of the step at fault, from 1.
     pub fn step(&self) -> Option<usize> {
         self.step.map(|(_, number)| number)

@@ -12,6 +12,8 @@
 //! | [`Hidden`], [`Worlds`] | sampling the states that a seat cannot distinguish |
 //! | [`Searchable`] | rollouts and heuristics for tree search |
 //! | [`Knowledge`], [`Approach`] | what a strong search knows beyond the rules |
+//! | [`PairedWorlds`] | options compared over the same worlds |
+//! | [`stats`] | means, standard errors and 95 % intervals |
 //! | [`Utility`] | the value of scores: points, wins, match equity |
 //! | [`Redraw`], [`Baseline`], [`MatchBaseline`] | alternatives to hidden draws, and values of the table, for luck adjustment |
 //! | [`Sink`], [`Log`], [`SeatKeys`], [`GroupKey`] | events: who observed what, and hashes of it |
@@ -43,12 +45,14 @@ mod matches;
 pub mod math;
 pub mod meters;
 mod packed;
+mod paired;
 mod policy;
 mod redraw;
 mod render;
 mod rng;
 mod searchable;
 mod seat;
+pub mod stats;
 mod utility;
 
 pub use actions::{ActionBuf, ActionList};
@@ -71,6 +75,7 @@ pub use input::{
 pub use knowledge::{Approach, DecisionPoint, Knowledge, Model, RulesAlone};
 pub use matches::{Match, setup_stream};
 pub use packed::{Indexed, Packed, Packer, Unpacker, size_of_field};
+pub use paired::PairedWorlds;
 pub use policy::{Policy, UniformPolicy};
 pub use redraw::{Redraw, Step};
 pub use render::{Narration, Render, Selection, thousands};

@@ -62,38 +62,25 @@ pub trait Searchable: Game {
         });
     }
 
-    /// Returns a heuristic value of a legal action for the seat to act, higher being better; a
-    /// difference of 1 is a clear one. It may read only what that seat knows. Searches expand
-    /// actions in this order, and use it as a prior.
-    fn heuristic(&self, state: &Self::State, action: Self::Action) -> f32 {
-        let _ = (state, action);
-        0.0
-    }
-
-    /// Returns the action-independent part of [`Searchable::heuristic`], computed once per state.
-    fn heuristic_context(&self, state: &Self::State) -> f32 {
-        let _ = state;
-        0.0
-    }
-
-    /// Returns [`Searchable::heuristic`], given the state's [`Searchable::heuristic_context`].
-    fn heuristic_in_context(&self, state: &Self::State, context: f32, action: Self::Action) -> f32 {
-        let _ = context;
-        self.heuristic(state, action)
-    }
-
-    /// Calls `visit` with [`Searchable::heuristic`] of each of these legal actions, in their order.
-    /// Games whose actions share parts of the work override it.
+    /// Calls `visit` with a heuristic value of each of these legal actions for the seat to act, in
+    /// their order: higher is better, a difference of 1 is a clear one. It may read only what that
+    /// seat knows. Searches expand actions in this order, and use it as a prior. The value of an
+    /// action does not depend on the others.
     fn heuristics(
         &self,
         state: &Self::State,
         actions: &[Self::Action],
         mut visit: impl FnMut(f32),
     ) {
-        let context = self.heuristic_context(state);
-        for action in actions {
-            visit(self.heuristic_in_context(state, context, *action));
-        }
+        let _ = state;
+        actions.iter().for_each(|_| visit(0.0));
+    }
+
+    /// Returns the value of one action by [`Searchable::heuristics`].
+    fn heuristic(&self, state: &Self::State, action: Self::Action) -> f32 {
+        let mut found = 0.0;
+        self.heuristics(state, &[action], |value| found = value);
+        found
     }
 
     /// Returns a 64-bit hash of a view, the same on every machine. Multi-observer search hashes

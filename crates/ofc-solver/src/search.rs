@@ -9,8 +9,8 @@ use facedown_game::{Clock, Control, DecisionPoint, Game, ProcessClock, Rng};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
 use facedown_search::{
-    ActionReport, Advisor, Answer, Budget, ChanceSlice, SearchConfig, SearchError, Slice, Stop,
-    Totals,
+    ActionReport, Advisor, Allowance, Answer, Budget, SearchConfig, SearchError, Slice, Stepwise,
+    Stop, Totals,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
@@ -127,7 +127,7 @@ impl Advisor<Ofc> for OfcSearch {
     ) -> Result<bool, SearchError> {
         match &mut self.decision {
             Decision::None | Decision::Set(_) => Ok(true),
-            Decision::Street(street) => street.advance(slice, control),
+            Decision::Street(street) => street.drive(slice, control),
             Decision::Generic => self.generic.advance(slice, control),
         }
     }
@@ -154,12 +154,9 @@ struct Street {
     config: PlacementsConfig,
     budget: Budget,
     pool: Option<ThreadPool>,
-    /// None before the first slice, which knows the clock.
+    /// None before the first step, which knows the clock.
     search: Option<PlacementsSearch>,
 }
-
-/// Units of work of a thread between two checks of the control.
-const STEP: u64 = 1024;
 
 impl Street {
     /// Prepares a street; `None` if the solver does not support the position.
@@ -196,48 +193,6 @@ impl Street {
         Ok(Some(Self { view, legal, position, config, budget, pool, search: None }))
     }
 
-    fn advance(
-        &mut self,
-        slice: Slice,
-        control: &mut Control<'_, Answer<Action>>,
-    ) -> Result<bool, SearchError> {
-        let failed = |error: PlacementsError| SearchError::Solver(error.to_string());
-        let clock = control.clock;
-        let mut search = if let Some(search) = self.search.take() {
-            search
-        } else {
-            let (position, config) = (&self.position, &self.config);
-            PlacementsSearch::begin(position, config, self.budget, clock).map_err(failed)?
-        };
-        let start = clock.now();
-        let until = slice.seconds.map(|seconds| start + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
-        let mut due = start + control.every;
-        let mut done = false;
-        while !done && left > 0 && until.is_none_or(|until| clock.now() < until) {
-            let iterations = left.min(STEP * self.config.threads as u64);
-            left -= iterations;
-            let piece = ChanceSlice { iterations, until, clock };
-            let mut advance = || search.advance(piece);
-            let more = match &self.pool {
-                Some(pool) => pool.install(advance),
-                None => advance(),
-            };
-            done = !more.map_err(failed)?;
-            if control.is_cancelled() {
-                search.cancel();
-            }
-            if !done && control.progress.is_some() && clock.now() >= due {
-                if let Some(answer) = search.answer() {
-                    control.report(&as_actions(&self.view, &self.legal, &answer, Stop::Running));
-                }
-                due = clock.now() + control.every;
-            }
-        }
-        self.search = Some(search);
-        Ok(done)
-    }
-
     /// Returns every legal action, the best first; none has a value before the search has begun.
     fn answer(&self) -> Answer<Action> {
         let found = self.search.as_ref().and_then(PlacementsSearch::answer);
@@ -247,6 +202,43 @@ impl Street {
         let unknown = |action: &Action| ActionReport::new(*action, 0, None, None);
         let actions = self.legal.iter().map(unknown).collect();
         Answer::new(self.view.seat(), actions, Totals::new(0, 0.0, Stop::Running))
+    }
+}
+
+impl Stepwise for Street {
+    type Error = SearchError;
+    type Report = Answer<Action>;
+
+    fn step_units(&self) -> u64 {
+        self.search.as_ref().map_or(1, PlacementsSearch::step_units)
+    }
+
+    fn step(&mut self, allowance: Allowance<'_>) -> Result<bool, SearchError> {
+        let failed = |error: PlacementsError| SearchError::Solver(error.to_string());
+        let search = if let Some(search) = &mut self.search {
+            search
+        } else {
+            let (position, config) = (&self.position, &self.config);
+            let search = PlacementsSearch::begin(position, config, self.budget, allowance.clock);
+            self.search.insert(search.map_err(failed)?)
+        };
+        let mut advance = || search.advance(allowance);
+        let more = match &self.pool {
+            Some(pool) => pool.install(advance),
+            None => advance(),
+        };
+        more.map_err(failed)
+    }
+
+    fn cancel(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.cancel();
+        }
+    }
+
+    fn report(&self) -> Option<Answer<Action>> {
+        let answer = self.search.as_ref()?.answer()?;
+        Some(as_actions(&self.view, &self.legal, &answer, Stop::Running))
     }
 }
 

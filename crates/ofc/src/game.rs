@@ -398,12 +398,6 @@ impl Searchable for Ofc {
         rollout::play_out(self, state, legal);
     }
 
-    fn heuristic(&self, state: &State, action: Action) -> f32 {
-        let mut found = 0.0;
-        self.heuristics(state, &[action], |value| found = value);
-        found
-    }
-
     /// The heuristic values by which [`Greedy`](crate::bots::Greedy) plays, in points.
     fn heuristics(&self, state: &State, actions: &[Action], visit: impl FnMut(f32)) {
         rollout::heuristics(self, state, actions, visit);

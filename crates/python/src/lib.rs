@@ -33,10 +33,15 @@ mod vec_env;
 mod view;
 mod xla;
 
-use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
+use numpy::PyArray1;
+use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // The crate numpy looks NumPy's functions up in the first call that needs them, and panics where a
+    // signal interrupts it: better now than in the middle of long work.
+    module.py().import("numpy")?;
+    drop(PyArray1::<u8>::zeros(module.py(), 0, false));
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     cards::register(module)?;
     command_line::register(module)?;

@@ -295,8 +295,8 @@ impl Searchable for Riichi {
         crate::rollout::choose(self, state, legal, rng)
     }
 
-    fn heuristic(&self, state: &State, action: Action) -> f32 {
-        crate::rollout::heuristic(self, state, action)
+    fn heuristics(&self, state: &State, actions: &[Action], visit: impl FnMut(f32)) {
+        crate::rollout::heuristics(self, state, actions, visit);
     }
 
     fn view_key(&self, view: &View) -> u64 {

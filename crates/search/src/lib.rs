@@ -10,6 +10,7 @@
 //! | [`Advisor`], [`SearchAdvisor`], [`AdvisorBot`] | answers by search, and a policy that plays them |
 //! | [`SearchConfig`], [`Algorithm`] | the algorithm and all its parameters |
 //! | [`Budget`], [`Control`] | when it ends; cancelling and observing it |
+//! | [`Slice`], [`Allowance`], [`Stepwise`] | long work in pieces, and the loop that works through them |
 //! | [`Answer`], [`ActionReport`], [`Totals`] | the answer as values, text and JSON |
 //! | [`search_chance`], [`ChanceSearch`], [`ChanceProblem`], [`Transpositions`] | one decision maker against chance, with exact leaves |
 //! | [`Utility`], [`Points`], [`Wins`], [`Teams`] | utilities |
@@ -46,6 +47,7 @@ mod guided;
 mod one_shot;
 mod root;
 mod run;
+mod slice;
 mod sorting;
 mod transpositions;
 mod tree;
@@ -53,7 +55,7 @@ mod tree;
 pub use budget::Budget;
 pub use chance::{
     ChanceAnswer, ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem, ChanceSearch,
-    ChanceSlice, ChanceTotals, ChoiceReport, ExactValue, search_chance,
+    ChanceTotals, ChoiceReport, ExactValue, search_chance,
 };
 pub use config::{
     Algorithm, Choice, ObserverKeys, Ordering, Parallel, Rollout, RootAllocation, SearchConfig,
@@ -64,5 +66,6 @@ pub use facedown_game::{Control, Guide, Points, Progress, Teams, Utility, Wins};
 pub use guided::HeuristicGuide;
 pub use one_shot::{search_hidden, search_state, search_view};
 pub use root::answer::{ActionReport, Answer, Stop, Totals};
-pub use run::{Searcher, Slice};
+pub use run::Searcher;
+pub use slice::{Allowance, Slice, Stepwise};
 pub use transpositions::Transpositions;

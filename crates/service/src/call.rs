@@ -2,7 +2,7 @@
 
 use crate::job::Spent;
 use crate::{Limits, Progress, ServiceError};
-use facedown_game::{Clock, ProcessClock};
+use facedown_game::ProcessClock;
 use facedown_search::Slice;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,15 +49,13 @@ pub(crate) fn advance_by_steps(
     cancel: &AtomicBool,
     mut step: impl FnMut() -> bool,
 ) -> bool {
-    let clock = &ProcessClock;
-    let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-    let mut left = slice.iterations.unwrap_or(u64::MAX);
+    let mut left = slice.begin(&ProcessClock);
     while !cancel.load(Ordering::Relaxed) {
         if !step() {
             return true;
         }
-        left = left.saturating_sub(1);
-        if left == 0 || until.is_some_and(|until| clock.now() >= until) {
+        left.spend(1);
+        if left.is_over() {
             return false;
         }
     }

@@ -386,16 +386,8 @@ impl Searchable for Tricks {
         rollout::choose(&self.c, &state.table, hand, legal, rng)
     }
 
-    fn heuristic(&self, state: &State, action: Action) -> f32 {
-        self.heuristic_in_context(state, self.heuristic_context(state), action)
-    }
-
-    fn heuristic_context(&self, state: &State) -> f32 {
-        rollout::heuristic_context(&self.c, &state.table, known_hand(state))
-    }
-
-    fn heuristic_in_context(&self, state: &State, context: f32, action: Action) -> f32 {
-        rollout::heuristic(&self.c, &state.table, known_hand(state), context, action)
+    fn heuristics(&self, state: &State, actions: &[Action], visit: impl FnMut(f32)) {
+        rollout::heuristics(&self.c, &state.table, known_hand(state), actions, visit);
     }
 
     fn playout(&self, state: &mut State, legal: &mut Legal, rng: &mut Rng) {

@@ -291,19 +291,22 @@ pub(crate) fn nearest_bid(legal: &[Action], wanted: u8) -> Option<Action> {
     legal.iter().copied().min_by_key(distance)
 }
 
-/// Returns the action-independent part of [`heuristic`]: the expected tricks when bidding.
-pub(crate) fn heuristic_context(c: &Compiled, table: &Table, hand: Cards) -> f32 {
-    if table.phase == Phase::Bid { expected_tricks(c, table, hand) } else { 0.0 }
-}
-
-/// Returns the heuristic value of an action for the seat to act, given its context.
-pub(crate) fn heuristic(
+/// Calls `visit` with the heuristic value of each of these actions for the seat to act.
+pub(crate) fn heuristics(
     c: &Compiled,
     table: &Table,
     hand: Cards,
-    expected: f32,
-    action: Action,
-) -> f32 {
+    actions: &[Action],
+    mut visit: impl FnMut(f32),
+) {
+    let expected = if table.phase == Phase::Bid { expected_tricks(c, table, hand) } else { 0.0 };
+    for action in actions {
+        visit(heuristic(c, table, hand, expected, *action));
+    }
+}
+
+/// Returns the heuristic value of an action, given the tricks that the seat expects when it bids.
+fn heuristic(c: &Compiled, table: &Table, hand: Cards, expected: f32, action: Action) -> f32 {
     match action.get() {
         Move::Card(card) if table.phase == Phase::Play => card_heuristic(c, table, hand, card),
         Move::Card(card) => f32::from(c.liability[card.index()]) / 16.0,

@@ -281,11 +281,6 @@ impl Table {
         self.maker
     }
 
-    /// Returns whether the maker plays alone, without its partner.
-    pub const fn is_alone(&self) -> bool {
-        self.alone
-    }
-
     /// Returns the seats that do not play to tricks.
     pub const fn sitting_out(&self) -> SeatSet {
         self.sitting_out

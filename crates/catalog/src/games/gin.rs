@@ -1,6 +1,6 @@
 //! Registry entry of gin rummy.
 
-use crate::advise::{BotMaker, SEARCHES};
+use crate::advise::{BotMaker, with_searches};
 use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
@@ -28,16 +28,11 @@ pub(crate) const INFO: GameInfo = GameInfo {
     presets: &Rules::PRESETS,
     titles: &[("eaai", "EAAI"), ("openspiel", "OpenSpiel")],
     seat_counts: 2..=2,
-    bots: &[
+    bots: with_searches![
         ("random", "any legal action"),
         ("simple", "the baseline of the EAAI-2021 challenge"),
         ("greedy", "exact deadwood, outs, and the risk of feeding the opponent"),
         ("search", "rollouts under a belief about the opponent's hand; search:25ms, search:5000"),
-        SEARCHES[0],
-        SEARCHES[1],
-        SEARCHES[2],
-        SEARCHES[3],
-        SEARCHES[4],
     ],
     opponent: "greedy",
     quick_opponent: "greedy",
@@ -157,7 +152,7 @@ impl Players for Gin {
 
 impl Learning for Gin {
     type Space = ActionIds;
-    type PlaneEncoder = PlaneEncoder;
+    type DefaultEncoder = PlaneEncoder;
 }
 
 /// Makes a bot of gin rummy by name, for programs that know the game by its type.

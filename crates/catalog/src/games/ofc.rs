@@ -1,6 +1,6 @@
 //! Registry entry of open-face Chinese poker.
 
-use crate::advise::{BotMaker, SEARCHES};
+use crate::advise::{BotMaker, with_searches};
 use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
@@ -30,7 +30,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     presets: &Rules::PRESETS,
     titles: &[("tonybet", "TonyBet"), ("joker-ultimate", "ultimate with jokers")],
     seat_counts: 2..=4,
-    bots: &[
+    bots: with_searches![
         ("random", "any legal action"),
         ("greedy", "odds of each row, of a foul and of Fantasyland; exact in Fantasyland"),
         (
@@ -39,11 +39,6 @@ pub(crate) const INFO: GameInfo = GameInfo {
         ),
         ("network", "the same by the value networks, without search"),
         ("search", "placements searched with exact endgames; search:100ms, search:5000"),
-        SEARCHES[2],
-        SEARCHES[0],
-        SEARCHES[1],
-        SEARCHES[3],
-        SEARCHES[4],
     ],
     opponent: "greedy",
     quick_opponent: "greedy",
@@ -198,7 +193,7 @@ impl Players for Ofc {
 
 impl Learning for Ofc {
     type Space = ActionIds;
-    type PlaneEncoder = PlaneEncoder;
+    type DefaultEncoder = PlaneEncoder;
 }
 
 /// Makes a bot of open-face Chinese poker by name, for programs that know the game by its type.

@@ -1,6 +1,6 @@
 //! Registry entry of riichi mahjong.
 
-use crate::advise::{BotMaker, SEARCHES};
+use crate::advise::{BotMaker, with_searches};
 use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
@@ -47,18 +47,13 @@ pub(crate) const INFO: GameInfo = GameInfo {
         ("mjsoul3", "Mahjong Soul 雀魂, three seats"),
     ],
     seat_counts: 3..=4,
-    bots: &[
+    bots: with_searches![
         ("random", "any legal action"),
         ("efficient", "shanten and acceptance, calls for value, folds to riichi"),
         ("tempo", "discards by the expected value of the hand, else as efficient"),
         ("sharp", "as efficient, and far from tenpai two steps ahead"),
         ("clone", "a network that learnt the decisions of strong players"),
         ("search", "rollouts under a belief about hidden tiles; search:100ms, search:400"),
-        SEARCHES[0],
-        SEARCHES[1],
-        SEARCHES[2],
-        SEARCHES[3],
-        SEARCHES[4],
     ],
     opponent: "efficient",
     quick_opponent: "efficient",
@@ -222,7 +217,7 @@ impl Players for Riichi {
 
 impl Learning for Riichi {
     type Space = ActionIds;
-    type PlaneEncoder = PlaneEncoder;
+    type DefaultEncoder = PlaneEncoder;
 
     fn more_encoders(&self) -> Vec<String> {
         let features = |encoding| Features::new(encoding, self.seats(), Mode::Spec);

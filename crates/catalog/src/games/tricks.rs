@@ -1,6 +1,6 @@
 //! Registry entries of the trick-taking games: one engine, one entry for each game.
 
-use crate::advise::SEARCHES;
+use crate::advise::with_searches;
 use crate::description::Described;
 use crate::entry::{Baselines, GameEntry, Learning, Players};
 use crate::game::GameOf;
@@ -21,15 +21,10 @@ use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-const BOTS: &[(&str, &str)] = &[
+const BOTS: &[(&str, &str)] = with_searches![
     ("random", "any legal action"),
     ("rule", "plays and bids as a decent beginner does"),
     ("search", "tree search under a belief from the bids; search:25ms, search:5000"),
-    SEARCHES[0],
-    SEARCHES[1],
-    SEARCHES[2],
-    SEARCHES[3],
-    SEARCHES[4],
 ];
 
 const fn entry(name: &'static str, title: &'static str, about: &'static str) -> GameInfo {
@@ -250,7 +245,7 @@ impl Players for Tricks {
 
 impl Learning for Tricks {
     type Space = ActionIds;
-    type PlaneEncoder = PlaneEncoder;
+    type DefaultEncoder = PlaneEncoder;
 
     /// Version 2 renamed channels.
     const EARLIER_ENCODER_IDS: &[&str] = &["tricks-planes-1"];

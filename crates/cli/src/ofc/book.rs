@@ -6,6 +6,7 @@ use crate::layout::{percent, points};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, bail};
 use facedown_cards::{PackCard, parse_pack};
+use facedown_game::stats::Z95;
 use facedown_game::{Control, ProcessClock, excerpt, path_excerpt, thousands};
 use facedown_ofc::Row;
 use facedown_ofc_solver::book::{
@@ -75,7 +76,7 @@ pub(super) fn print_move(found: &BookMove, out: &mut dyn Write) -> Result<()> {
     for (name, row) in ["top", "middle", "bottom"].into_iter().zip(Row::ALL) {
         writeln!(out, "{name:>9}  {}", row_text(&found.placed, row))?;
     }
-    writeln!(out, "   points  {} ± {:.2}", points(found.value), 1.96 * found.error)?;
+    writeln!(out, "   points  {} ± {:.2}", points(found.value), Z95 * found.error)?;
     if let Some(second) = &found.second {
         let rows = Row::ALL.map(|row| row_text(second, row)).join(" / ");
         writeln!(out, "     next  {rows}, {:.2} behind", found.behind)?;

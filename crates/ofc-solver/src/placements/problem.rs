@@ -4,11 +4,12 @@ use crate::streets::CLASSIC_LEAF;
 use crate::{After, Position, StreetScratch, Streets};
 use facedown_cards::PackCard;
 use facedown_game::Rng;
+use facedown_game::stats::around;
 use facedown_ofc::Dealing;
 use facedown_ofc::endgame::Expectation;
 use facedown_search::{
-    Budget, ChanceAnswer, ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem, ChanceSearch,
-    ChanceSlice, ExactValue, SearchError, Transpositions,
+    Allowance, Budget, ChanceAnswer, ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem,
+    ChanceSearch, ExactValue, SearchError, Transpositions,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,7 +59,7 @@ impl StreetSearch {
     }
 
     /// Continues the search; returns whether more remains to be done.
-    pub(super) fn advance(&mut self, slice: ChanceSlice<'_>) -> bool {
+    pub(super) fn advance(&mut self, slice: Allowance<'_>) -> bool {
         either!(self, search => search.advance(slice))
     }
 
@@ -282,14 +283,14 @@ pub(super) struct DetailIntervals {
 impl Quantised {
     /// Returns the intervals of details with these standard errors.
     pub(super) fn intervals(&self, error: &Self) -> DetailIntervals {
-        let around = |i: usize, unit: f64, most: f64| {
-            let (mean, half) = (self.0[i] / unit, 1.96 * error.0[i] / unit);
-            [(mean - half).max(0.0), (mean + half).min(most)]
+        let within = |i: usize, unit: f64, most: f64| {
+            let [low, high] = around(self.0[i] / unit, error.0[i] / unit);
+            [low.max(0.0), high.min(most)]
         };
         DetailIntervals {
-            foul: around(0, PROBABILITY, 1.0),
-            fantasyland: around(10, PROBABILITY, 1.0),
-            royalties: around(6, POINT, f64::INFINITY),
+            foul: within(0, PROBABILITY, 1.0),
+            fantasyland: within(10, PROBABILITY, 1.0),
+            royalties: within(6, POINT, f64::INFINITY),
         }
     }
 

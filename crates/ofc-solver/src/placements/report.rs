@@ -5,6 +5,7 @@ use super::problem::Quantised;
 use crate::prior::Blend;
 use crate::{After, Position, StyleOdds};
 use facedown_cards::PackCard;
+use facedown_game::stats::around;
 use facedown_ofc::endgame::{Expectation, Partial, Placement};
 use facedown_ofc::{Row, Stakes};
 use facedown_search::{ChanceAnswer, Stop};
@@ -31,7 +32,6 @@ impl Reporter {
         table_lookups: [u64; 2],
         seconds: f64,
     ) -> PlacementsAnswer {
-        let around = |mean: f64, error: f64| [mean - 1.96 * error, mean + 1.96 * error];
         let first = answer.choices.first().map_or(0.0, |choice| choice.estimate);
         let placements = answer.choices.iter().map(|choice| {
             let Blend { behind, behind_error, .. } = Blend::new(choice, first, self.prior);

@@ -11,7 +11,7 @@ use facedown_ofc::Dealing;
 use facedown_ofc::endgame::{
     ClassicStreet, Endgame, EndgameError, Expectation, MAX_SINGLES, Partial, Street3,
 };
-use facedown_search::{Budget, ChanceSlice, SearchError};
+use facedown_search::{Allowance, Budget, SearchError, Slice, Stepwise};
 use rayon::ThreadPoolBuilder;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const CLASSIC_MODELLED: usize = 3;
 /// cards up to isomorphism.
 const CLASSIC_PAIR_SECONDS: f64 = 50e-9;
 /// Units of work of a thread between two checks of the control.
-const SLICE: u64 = 1024;
+const STEP: u64 = 1024;
 
 /// A solver in progress, continued slice by slice, so that a program without threads can cancel
 /// it.
@@ -44,12 +44,12 @@ const SLICE: u64 = 1024;
 /// use facedown_ofc::Rules;
 /// use facedown_ofc_solver::Position;
 /// use facedown_ofc_solver::placements::{PlacementsConfig, PlacementsSearch};
-/// use facedown_search::{Budget, ChanceSlice};
+/// use facedown_search::{Allowance, Budget};
 ///
 /// let position = Position::parse(&Rules::STANDARD, "", "As Kd 7h 7c 2s", &[], "")?;
 /// let (config, budget) = (PlacementsConfig::default(), Budget::iterations(300));
 /// let mut search = PlacementsSearch::begin(&position, &config, budget, &ProcessClock)?;
-/// while search.advance(ChanceSlice::iterations(50))? {}
+/// while search.advance(Allowance::units(50))? {}
 /// assert_eq!(search.answer().unwrap().placements.len(), 232);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -182,24 +182,23 @@ impl PlacementsSearch {
     }
 
     /// Continues the solver; returns whether more remains to be done.
-    pub fn advance(&mut self, slice: ChanceSlice<'_>) -> Result<bool, PlacementsError> {
-        let mut left = slice.iterations;
+    pub fn advance(&mut self, mut left: Allowance<'_>) -> Result<bool, PlacementsError> {
         loop {
-            self.elapsed = slice.clock.now().saturating_sub(self.start);
-            let is_over = left == 0 || slice.is_over();
+            self.elapsed = left.clock.now().saturating_sub(self.start);
+            let is_over = left.is_over();
             let (cancelled, sampled) = (self.cancelled, self.has_sampled());
             match &mut self.phase {
                 Phase::Done(_) => return Ok(false),
                 Phase::Failed(error) => return Err(error.clone()),
                 Phase::Searching(search) => {
-                    let more = search.advance(ChanceSlice { iterations: left, ..slice });
-                    self.elapsed = slice.clock.now().saturating_sub(self.start);
+                    let more = search.advance(left);
+                    self.elapsed = left.clock.now().saturating_sub(self.start);
                     if more {
                         return Ok(true);
                     }
                     self.end_search();
                 }
-                Phase::Sampling(_) if sampled => self.end_sampling(slice.clock),
+                Phase::Sampling(_) if sampled => self.end_sampling(left.clock),
                 Phase::Solving(solving) if solving.street.done() == solving.street.total() => {
                     self.end_solving();
                 }
@@ -207,15 +206,15 @@ impl PlacementsSearch {
                 _ if is_over => return Ok(true),
                 Phase::Sampling(sampling) => {
                     sampling.advance();
-                    left = left.saturating_sub(OpponentSampling::AT_A_TIME as u64);
+                    left.spend(OpponentSampling::AT_A_TIME as u64);
                 }
                 Phase::Solving(solving) => {
                     let (street, threads) = (&mut solving.street, self.config.threads);
-                    let timed = slice.until.is_some();
+                    let timed = left.until.is_some();
                     let deals = if timed { street.deals_at_once() } else { usize::MAX };
                     let deals = deals.saturating_mul(threads);
-                    let deals = deals.min(usize::try_from(left).unwrap_or(usize::MAX));
-                    left -= street.advance(deals, threads) as u64;
+                    let deals = deals.min(usize::try_from(left.units).unwrap_or(usize::MAX));
+                    left.spend(street.advance(deals, threads) as u64);
                 }
             }
         }
@@ -435,43 +434,34 @@ impl PlacementsSearch {
         let leaves = by_time.into_iter().chain(by_iterations).fold(f64::INFINITY, f64::min);
         self.config.table_bytes().min((leaves * SLOT_BYTES).max(SLOT_BYTES) as usize)
     }
+}
 
-    /// Returns the units of work between two checks of the control.
-    fn units_between_checks(&self) -> u64 {
+impl Stepwise for PlacementsSearch {
+    type Error = PlacementsError;
+    type Report = PlacementsProgress;
+
+    fn step_units(&self) -> u64 {
         match self.phase {
             // A sample takes longer than an iteration.
-            Phase::Sampling(_) => SLICE / 64,
+            Phase::Sampling(_) => STEP / 64,
             Phase::Solving(ref solving) => match solving.street {
-                ExactStreet::Pineapple(_) => SLICE * self.config.threads as u64,
+                ExactStreet::Pineapple(_) => STEP * self.config.threads as u64,
                 ExactStreet::Classic(_) => self.config.threads as u64,
             },
-            _ => SLICE * self.config.threads as u64,
+            _ => STEP * self.config.threads as u64,
         }
     }
 
-    /// Runs the solver to its end.
-    fn run(
-        mut self,
-        control: &mut Control<'_, PlacementsProgress>,
-    ) -> Result<PlacementsAnswer, PlacementsError> {
-        let mut reported = Duration::ZERO;
-        loop {
-            let iterations = self.units_between_checks();
-            let slice = ChanceSlice { iterations, until: None, clock: control.clock };
-            if !self.advance(slice)? {
-                break;
-            }
-            if control.is_cancelled() && !self.cancelled {
-                self.cancel();
-            }
-            if control.progress.is_some() && self.elapsed >= reported + control.every {
-                reported = self.elapsed;
-                if let Some(progress) = self.progress() {
-                    control.report(&progress);
-                }
-            }
-        }
-        self.answer().ok_or(PlacementsError::Cancelled)
+    fn step(&mut self, allowance: Allowance<'_>) -> Result<bool, PlacementsError> {
+        self.advance(allowance)
+    }
+
+    fn cancel(&mut self) {
+        Self::cancel(self);
+    }
+
+    fn report(&self) -> Option<PlacementsProgress> {
+        self.progress()
     }
 }
 
@@ -504,15 +494,16 @@ pub fn solve_placements(
     budget: Budget,
     mut control: Control<'_, PlacementsProgress>,
 ) -> Result<PlacementsAnswer, PlacementsError> {
+    let mut solve = || {
+        let mut search = PlacementsSearch::begin(position, config, budget, control.clock)?;
+        search.drive(Slice::ALL, &mut control)?;
+        search.answer().ok_or(PlacementsError::Cancelled)
+    };
     if config.threads <= 1 {
-        let search = PlacementsSearch::begin(position, config, budget, control.clock)?;
-        return search.run(&mut control);
+        return solve();
     }
     config.validate()?;
     let pool = ThreadPoolBuilder::new().num_threads(config.threads).build();
     let pool = pool.map_err(|error| SearchError::Threads(error.to_string()))?;
-    pool.install(|| {
-        let search = PlacementsSearch::begin(position, config, budget, control.clock)?;
-        search.run(&mut control)
-    })
+    pool.install(solve)
 }

@@ -8,7 +8,7 @@ use facedown_ofc_solver::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsSearch, solve_placements,
 };
 use facedown_ofc_solver::{Position, stakes};
-use facedown_search::{Budget, ChanceSlice, Stop};
+use facedown_search::{Allowance, Budget, Stop};
 
 const BUDGET: Budget = Budget::iterations(200);
 const OTHER: &str = "Ah Ac 2c / Kd Kc 5d 5c 8c / 6h 6c 3h 3d 6s";
@@ -73,7 +73,7 @@ fn late_streets_are_exact_alone_and_against_a_board() {
             let mut search =
                 PlacementsSearch::begin(&position, &one, BUDGET, &facedown_game::ProcessClock)
                     .unwrap();
-            while search.advance(ChanceSlice::iterations(2)).unwrap() {}
+            while search.advance(Allowance::units(2)).unwrap() {}
             assert_eq!(untimed(search.answer().unwrap()), answer);
             assert!(answer.placements.iter().all(|placement| placement.discard.is_none()));
         }
@@ -186,7 +186,7 @@ fn early_streets_are_searched_alike_on_any_number_of_threads_and_in_slices() {
         let mut search =
             PlacementsSearch::begin(&position, &config, BUDGET, &facedown_game::ProcessClock)
                 .unwrap();
-        while search.advance(ChanceSlice::iterations(17)).unwrap() {}
+        while search.advance(Allowance::units(17)).unwrap() {}
         assert_eq!(untimed(search.answer().unwrap()), answer);
         let count = if position.street() == 1 { 232 } else { 3 };
         assert_eq!(answer.placements.len(), count);

@@ -7,7 +7,7 @@ use facedown_ofc_solver::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsProgress, PlacementsSearch,
     solve_placements,
 };
-use facedown_search::{Budget, ChanceSlice, Stop};
+use facedown_search::{Allowance, Budget, Stop};
 use facedown_testkit::TickingClock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -71,7 +71,7 @@ fn slices_do_not_change_the_answer_on_any_street() {
         for iterations in [1, 7, 100, u64::MAX] {
             let mut search = begin(&position, &config);
             let mut slices = 0;
-            while search.advance(ChanceSlice::iterations(iterations)).unwrap() {
+            while search.advance(Allowance::units(iterations)).unwrap() {
                 slices += 1;
                 if let Some(answer) = search.answer() {
                     assert_eq!(answer.stop_reason, Stop::Running);
@@ -95,7 +95,7 @@ fn street_3_is_solved_exactly_in_slices() {
         for iterations in [13, 300] {
             let mut search = begin(&position, &config);
             let (mut slices, mut done) = (0, 0.0);
-            while search.advance(ChanceSlice::iterations(iterations)).unwrap() {
+            while search.advance(Allowance::units(iterations)).unwrap() {
                 assert_eq!(search.answer(), None);
                 let Some(PlacementsProgress::Solving(part)) = search.progress() else { continue };
                 assert!(part >= done && part < 1.0, "{done} {part}");
@@ -114,7 +114,7 @@ fn threads_in_the_pool_of_the_caller_give_the_same_slices() {
     let config = PlacementsConfig { threads: 3, ..config() };
     assert_eq!(whole(&position, &config), expected);
     let mut search = begin(&position, &config);
-    while search.advance(ChanceSlice::iterations(64)).unwrap() {}
+    while search.advance(Allowance::units(64)).unwrap() {}
     assert_eq!(untimed(search.answer().unwrap()), expected);
 }
 
@@ -124,10 +124,10 @@ fn a_sliced_solver_can_be_cancelled_in_every_phase() {
     // While opponents are sampled, and while placements are searched.
     for slice in [4, 150] {
         let mut search = begin(&modelled, &config());
-        assert!(search.advance(ChanceSlice::iterations(slice)).unwrap());
+        assert!(search.advance(Allowance::units(slice)).unwrap());
         search.cancel();
         let mut slices = 0;
-        while search.advance(ChanceSlice::iterations(50)).unwrap() {
+        while search.advance(Allowance::units(50)).unwrap() {
             slices += 1;
         }
         // No more than the first look at every placement.
@@ -138,10 +138,10 @@ fn a_sliced_solver_can_be_cancelled_in_every_phase() {
     }
     let position = street_3(false);
     let mut search = begin(&position, &PlacementsConfig { exact: true, ..config() });
-    assert!(search.advance(ChanceSlice::iterations(100)).unwrap());
+    assert!(search.advance(Allowance::units(100)).unwrap());
     search.cancel();
     // It has no exact answer, so every placement is tried once.
-    while search.advance(ChanceSlice::iterations(100)).unwrap() {}
+    while search.advance(Allowance::units(100)).unwrap() {}
     let answer = search.answer().unwrap();
     assert_eq!((answer.stop_reason, answer.exact), (Stop::Cancelled, false));
     assert!(answer.placements.iter().all(|placement| placement.visits == 1));
@@ -185,7 +185,7 @@ fn all_time_comes_from_the_clock_of_the_caller() {
         PlacementsSearch::begin(&position, &config(), Budget::iterations(100_000), &clock).unwrap();
     for _ in 0..20 {
         let end = clock.now() + Duration::from_millis(12);
-        assert!(search.advance(ChanceSlice::until(end, &clock)).unwrap());
+        assert!(search.advance(Allowance::until(end, &clock)).unwrap());
         assert!(clock.now() <= end + Duration::from_millis(8));
     }
     assert!(search.answer().is_some());
@@ -205,7 +205,7 @@ fn estimated_leaves_give_one_answer_for_slices_and_threads() {
         assert!(alone, "{:?}", expected.modelled);
         for iterations in [1, 100] {
             let mut search = begin(&position, &config);
-            while search.advance(ChanceSlice::iterations(iterations)).unwrap() {}
+            while search.advance(Allowance::units(iterations)).unwrap() {}
             assert_eq!(untimed(search.answer().unwrap()), expected, "slices of {iterations}");
         }
         for threads in [2, 5] {

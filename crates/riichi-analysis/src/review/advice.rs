@@ -66,7 +66,7 @@ impl ViewOpinion {
 
     /// Returns the number of worlds that were played.
     pub fn worlds(&self) -> usize {
-        self.comparing.played()
+        self.comparing.paired().count()
     }
 
     /// Returns the options as things stand, the best first.

@@ -8,7 +8,8 @@
 
 use super::collect::same_effect;
 use super::model::{ChoiceNet, options};
-use facedown_game::{ActionBuf, Game, Hidden, Rng, Searchable, Seat, Turn, Utility, Worlds};
+use facedown_game::stats::around;
+use facedown_game::{ActionBuf, Game, Hidden, PairedWorlds, Rng, Searchable, Seat, Turn, Utility};
 use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{
@@ -20,22 +21,18 @@ use std::sync::Arc;
 const CANDIDATES: usize = 4;
 /// An option this many logits behind the best is out of the question.
 const OUT_OF_QUESTION: f32 = 8.0;
-/// The quantile of a 95 % confidence interval.
-const Z: f64 = 1.96;
 /// The share of playouts in a value: playouts add little to the prediction of strong play.
 const PLAYOUT_SHARE: f64 = 0.1;
 /// The points of a playout that go with a logit of the static opinion, `cargo research review_scale`.
 const POINTS_A_LOGIT: f64 = 279.0;
 
-/// An option of a decision: its static value in points, and its value in each world so far.
-#[derive(Clone, Debug)]
+/// An option of a decision with its static opinion.
+#[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The action.
     pub action: Action,
     /// The logit of the static opinion; 0 where it has none.
     pub logit: f64,
-    /// The value of its playout in each world.
-    pub playouts: Vec<f32>,
 }
 
 /// A comparison in progress.
@@ -46,8 +43,8 @@ pub struct Comparing {
     playout: Playout,
     /// The share of a playout's points.
     share: f64,
-    seed: u64,
-    next: usize,
+    /// The playouts, by the numbers of the candidates.
+    paired: PairedWorlds,
     worlds: usize,
 }
 
@@ -55,6 +52,7 @@ pub struct Comparing {
 pub(super) struct Comparison {
     /// The best first.
     pub(super) options: Vec<Compared>,
+    paired: PairedWorlds,
 }
 
 /// An option and its value.
@@ -62,8 +60,9 @@ pub(super) struct Compared {
     pub(super) action: Action,
     pub(super) value: f64,
     pub(super) interval: Option<[f64; 2]>,
-    pub(super) playouts: Vec<f32>,
     fixed: f64,
+    /// The number of the candidate.
+    number: usize,
 }
 
 /// The gap between two options.
@@ -126,7 +125,7 @@ impl Comparing {
             });
             if wanted {
                 let logit = if net.is_some() { f64::from(logits[at]) } else { 0.0 };
-                candidates.push(Candidate { action, logit, playouts: Vec::new() });
+                candidates.push(Candidate { action, logit });
             }
         }
         let belief = if candidates.len() > 1 { game.worlds(view).ok() } else { None };
@@ -135,50 +134,49 @@ impl Comparing {
             Belief::over(Arc::new(all), game, view, &BeliefModel::default(), &mut rng)
         });
         let share = if net.is_some() { PLAYOUT_SHARE } else { 1.0 };
-        Self { candidates, belief, playout: Playout::new(game, view), share, seed, next: 0, worlds }
+        let paired = PairedWorlds::new(candidates.len(), seed);
+        Self { candidates, belief, playout: Playout::new(game, view), share, paired, worlds }
     }
 
     /// Plays at most this many worlds; returns whether there are more.
     pub fn advance(&mut self, game: &Riichi, worlds: usize) -> bool {
         let Some(belief) = &self.belief else { return false };
-        let end = self.worlds.min(self.next.saturating_add(worlds));
-        for world in self.next..end {
-            let mut rng = Rng::stream(self.seed, world as u64);
-            let (state, _) = belief.sample(&mut rng);
-            let stream = rng.next_u64();
-            for candidate in &mut self.candidates {
-                let mut rng = Rng::new(stream);
-                let value = self.playout.value(game, state, candidate.action, &mut rng);
-                candidate.playouts.push(value);
-            }
-        }
-        self.next = end;
-        end < self.worlds
+        let (candidates, playout) = (&self.candidates, &mut self.playout);
+        self.paired.play(belief, worlds.min(self.worlds - self.paired.count()), |i, state, rng| {
+            playout.value(game, state, candidates[i].action, rng)
+        });
+        self.paired.count() < self.worlds
     }
 
-    /// Returns the options and their playouts so far.
+    /// Returns the options.
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// Returns the number of worlds that were played.
-    pub(super) fn played(&self) -> usize {
-        self.next
+    /// Returns the playouts of the options so far.
+    pub fn paired(&self) -> &PairedWorlds {
+        &self.paired
     }
 
     /// Returns the options as things stand.
     pub(super) fn comparison(&self) -> Comparison {
-        let share = self.share;
-        let compared = |candidate: Candidate| Compared::new(candidate, share);
-        let candidates = self.candidates.iter().cloned();
-        let mut options: Vec<Compared> = candidates.map(compared).collect();
+        let mut options: Vec<Compared> =
+            (0..self.candidates.len()).map(|number| self.compared(number)).collect();
         // The static opinion has no origin: the best option keeps the value of its playouts.
         let most = options.iter().map(|option| option.fixed).fold(f64::NEG_INFINITY, f64::max);
         for option in &mut options {
             option.shift(most);
         }
         options.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Comparison { options }
+        Comparison { options, paired: self.paired.clone() }
+    }
+
+    fn compared(&self, number: usize) -> Compared {
+        let (Candidate { action, logit }, share) = (self.candidates[number], self.share);
+        let found = self.paired.value(number);
+        let value = share * found.mean;
+        let interval = found.error.map(|error| around(value, share * error));
+        Compared { action, value, interval, fixed: (1.0 - share) * POINTS_A_LOGIT * logit, number }
     }
 }
 
@@ -189,23 +187,7 @@ fn has_opinion(view: &View, legal: &[Action]) -> bool {
     !legal.iter().any(sure) && !view.table().is_riichi(view.seat())
 }
 
-/// Returns the mean of values, and its standard error.
-fn mean(values: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
-    let n = values.len().max(1) as f64;
-    let mean = values.clone().sum::<f64>() / n;
-    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
-}
-
 impl Compared {
-    fn new(candidate: Candidate, share: f64) -> Self {
-        let Candidate { action, logit, playouts } = candidate;
-        let (value, error) = mean(playouts.iter().map(|value| f64::from(*value)));
-        let (value, error) = (share * value, share * error);
-        let interval = (playouts.len() > 1).then_some([value - Z * error, value + Z * error]);
-        Self { action, value, interval, playouts, fixed: (1.0 - share) * POINTS_A_LOGIT * logit }
-    }
-
     /// Adds the static value, the largest of which is `most`.
     fn shift(&mut self, most: f64) {
         self.fixed -= most;
@@ -220,22 +202,19 @@ impl Comparison {
         &self.options[0]
     }
 
-    /// Returns the number of playouts of all options together.
+    /// Returns the number of playouts of each option.
     pub(super) fn playouts(&self) -> usize {
-        self.options.iter().map(|option| option.playouts.len()).sum()
+        self.paired.count()
     }
 
     /// Returns the gap between the best option and another.
     pub(super) fn gap(&self, other: Action) -> Option<Gap> {
         let best = self.best();
         let other = self.options.iter().find(|option| same_effect(option.action, other))?;
-        if best.playouts.len() < 2 || best.playouts.len() != other.playouts.len() {
-            return None;
-        }
-        let pairs = best.playouts.iter().zip(&other.playouts);
-        let (gap, error) = mean(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
-        let loss = best.value - other.value;
-        Some(Gap { loss, interval: [gap.min(loss) - Z * error, gap.max(loss) + Z * error] })
+        let gap = self.paired.gap(best.number, other.number);
+        let (error, loss) = (gap.error?, best.value - other.value);
+        let ends = [gap.mean.min(loss), gap.mean.max(loss)];
+        Some(Gap { loss, interval: [around(ends[0], error)[0], around(ends[1], error)[1]] })
     }
 }
 

@@ -26,12 +26,13 @@ pub(super) fn opinion(game: &Riichi, moment: &Moment, compared: &Comparison) -> 
     let gap = compared.gap(played);
     let mistake = !agrees && gap.is_some_and(|gap| gap.interval[0] > 0.0);
     let class = mistake.then(|| classify(game, view, played, best));
-    let shares = compared.playouts().max(1) as f64;
+    // Every option is played in every world.
+    let share = if compared.playouts() > 0 { 1.0 / compared.options.len() as f64 } else { 0.0 };
     let options = compared.options.iter().map(|option| OptionReview {
         text: option_text(option.action),
         value: Some(option.value),
         ci: option.interval,
-        share: option.playouts.len() as f64 / shares,
+        share,
     });
     DecisionReview {
         seat: view.seat().index(),

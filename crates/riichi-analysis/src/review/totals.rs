@@ -2,6 +2,7 @@
 
 use super::report::{ClassTotal, DecisionPlace, DecisionReview, Review, ReviewRound, SeatTotal};
 use super::{REVIEW_BOT, Reviewer, WORST};
+use facedown_game::stats;
 use facedown_riichi_logs::mjai::round_events;
 use facedown_riichi_logs::{GameLuck, Round};
 use std::collections::BTreeMap;
@@ -66,8 +67,7 @@ fn round(reviewer: &Reviewer, number: usize, luck: Option<&GameLuck>) -> ReviewR
 
 /// Returns the 95 % interval of a value of this variance.
 fn around(value: f64, variance: f64) -> [f64; 2] {
-    let half = 1.96 * variance.sqrt();
-    [value - half, value + half]
+    stats::around(value, variance.sqrt())
 }
 
 /// Returns the wind and number of a round: `E1`.
@@ -108,7 +108,7 @@ fn total<'a>(seat: usize, decisions: impl Iterator<Item = &'a DecisionReview>) -
         decisions: count as usize,
         loss: sum,
         loss_per_decision: mean,
-        interval: (count > 1).then_some([mean - 1.96 * error, mean + 1.96 * error]),
+        interval: (count > 1).then_some(stats::around(mean, error)),
         mistakes,
         classes,
         points: 0,

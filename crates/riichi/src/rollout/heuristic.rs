@@ -26,9 +26,17 @@ struct Player<'a> {
     context: SeatContext<'a>,
 }
 
-/// Returns the heuristic of an action of the seat to act, in steps of shanten.
-pub(crate) fn heuristic(game: &Riichi, state: &State, action: Action) -> f32 {
-    player(game, state).map_or(0.0, |player| player.heuristic(action))
+/// Calls `visit` with the heuristic of each of these actions of the seat to act, in steps of shanten.
+pub(crate) fn heuristics(
+    game: &Riichi,
+    state: &State,
+    actions: &[Action],
+    mut visit: impl FnMut(f32),
+) {
+    let player = player(game, state);
+    for action in actions {
+        visit(player.as_ref().map_or(0.0, |player| player.heuristic(*action)));
+    }
 }
 
 fn player<'a>(game: &'a Riichi, state: &'a State) -> Option<Player<'a>> {

@@ -6,6 +6,6 @@ mod heuristic;
 mod policy;
 
 pub use heuristic::HeuristicPolicy;
-pub(crate) use heuristic::heuristic;
+pub(crate) use heuristic::heuristics;
 pub use policy::RolloutPolicy;
 pub(crate) use policy::choose;

@@ -25,7 +25,7 @@ mod search;
 
 pub use answer::{ChanceAnswer, ChanceTotals, ChoiceReport};
 pub use config::{ChanceConfig, ChanceParallel};
-pub use search::{ChanceSearch, ChanceSlice, search_chance};
+pub use search::{ChanceSearch, search_chance};
 
 use facedown_game::Rng;
 

@@ -5,6 +5,7 @@ use super::node::{Estimate, OutcomeNode, Walk, width};
 use super::{ChanceConfig, ChanceDetail, ChanceParallel, ChanceProblem};
 use crate::Stop;
 use crate::sorting::sort_descending;
+use facedown_game::stats::{SampleMean, Z95};
 use rayon::prelude::*;
 
 /// One choice at the root.
@@ -244,7 +245,7 @@ impl<P: ChanceProblem> Root<P> {
         let is_behind = |candidate: &Candidate<P>| {
             let (gap, error) = candidate.behind(best);
             let enough = candidate.nodes.len() as u64 >= visits.max(2);
-            enough && error.is_some_and(|error| gap - 1.96 * error > margin)
+            enough && error.is_some_and(|error| gap - Z95 * error > margin)
         };
         let behind: Vec<bool> = self.candidates[..self.active].iter().map(is_behind).collect();
         let mut kept = 0;
@@ -365,7 +366,7 @@ impl<P: ChanceProblem> Candidate<P> {
     }
 
     fn error(&self) -> Option<f64> {
-        standard_error(self.values())
+        SampleMean::of(self.values()).error
     }
 
     /// Returns the standard errors of the details, whose means are given.
@@ -385,14 +386,9 @@ impl<P: ChanceProblem> Candidate<P> {
 
     /// Returns the gap to the best choice over the outcomes that both have, and its standard error.
     fn behind(&self, best: &Self) -> (f64, Option<f64>) {
-        let gaps = || best.values().zip(self.values()).map(|(a, b)| a - b);
-        let common = best.nodes.len().min(self.nodes.len());
-        let behind = if common > 0 {
-            gaps().sum::<f64>() / common as f64
-        } else {
-            best.mean() - self.mean()
-        };
-        (behind, standard_error(gaps()))
+        let gap = SampleMean::of(best.values().zip(self.values()).map(|(a, b)| a - b));
+        let mean = if gap.count > 0 { gap.mean } else { best.mean() - self.mean() };
+        (mean, gap.error)
     }
 
     fn report(&self, best: &Self, step: u64) -> ChoiceReport<P::After, P::Detail> {
@@ -416,15 +412,4 @@ impl<P: ChanceProblem> Candidate<P> {
             estimate: self.estimate,
         }
     }
-}
-
-/// Returns the standard error of the mean of at least two numbers.
-fn standard_error(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
-    let n = values.clone().count() as f64;
-    if n < 2.0 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / n;
-    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    Some((squares / (n - 1.0) / n).sqrt())
 }

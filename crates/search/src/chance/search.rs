@@ -2,8 +2,9 @@
 
 use super::root::Root;
 use super::{ChanceAnswer, ChanceConfig, ChanceProblem};
+use crate::slice::{Allowance, Slice, Stepwise};
 use crate::{Budget, SearchError, Stop};
-use facedown_game::{Clock, Control, ProcessClock};
+use facedown_game::Control;
 use rayon::ThreadPoolBuilder;
 use std::fmt;
 use std::time::Duration;
@@ -11,51 +12,13 @@ use std::time::Duration;
 /// The maximum number of visits of each choice in one step.
 const LONGEST_STEP: u64 = 512;
 /// Visits of a thread between two looks at the control.
-const SLICE: u64 = 1024;
+const STEP: u64 = 1024;
 /// Visits of one of several threads between two looks at the clock, in a slice that ends at a time.
 const TIMED: u64 = 64;
 
-/// How much one call of [`ChanceSearch::advance`] does: the first limit that is reached ends it.
-#[derive(Clone, Copy)]
-pub struct ChanceSlice<'a> {
-    /// The number of iterations.
-    pub iterations: u64,
-    /// The time at which no further work is begun.
-    pub until: Option<Duration>,
-    /// Where the time comes from.
-    pub clock: &'a dyn Clock,
-}
-
-impl ChanceSlice<'static> {
-    /// Returns a slice of so many iterations, timed by the clock of the process.
-    pub const fn iterations(iterations: u64) -> Self {
-        Self { iterations, until: None, clock: &ProcessClock }
-    }
-}
-
-impl<'a> ChanceSlice<'a> {
-    /// Returns a slice that ends at a time of a clock.
-    pub const fn until(time: Duration, clock: &'a dyn Clock) -> Self {
-        Self { iterations: u64::MAX, until: Some(time), clock }
-    }
-
-    /// Returns whether no time is left.
-    pub fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| self.clock.now() >= until)
-    }
-}
-
-impl fmt::Debug for ChanceSlice<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut form = f.debug_struct("ChanceSlice");
-        form.field("iterations", &self.iterations).field("until", &self.until);
-        form.finish_non_exhaustive()
-    }
-}
-
 /// A search in progress, advanced in slices.
 ///
-/// Slices do not change the answer: the steps follow from the budget of the whole search. A slice
+/// Pieces do not change the answer: the steps follow from the budget of the whole search. A piece
 /// may end in the middle of a step, when some choices have more outcomes than others.
 ///
 /// With more than one thread the work is done in the current rayon pool; with one, no pool is used.
@@ -114,29 +77,28 @@ impl<P: ChanceProblem> ChanceSearch<P> {
     }
 
     /// Continues the search; returns whether more remains to be done.
-    pub fn advance(&mut self, slice: ChanceSlice<'_>) -> bool {
-        let start = *self.start.get_or_insert_with(|| slice.clock.now());
-        let mut left = slice.iterations;
+    pub fn advance(&mut self, mut left: Allowance<'_>) -> bool {
+        let start = *self.start.get_or_insert_with(|| left.clock.now());
         while !self.is_done() {
-            self.elapsed = slice.clock.now().saturating_sub(start);
+            self.elapsed = left.clock.now().saturating_sub(start);
             if !self.root.has_step() {
                 self.next_step();
                 continue;
             }
-            if left == 0 || slice.is_over() {
+            if left.is_over() {
                 return true;
             }
-            let timed = match (slice.until, self.threads as u64) {
+            let timed = match (left.until, self.threads as u64) {
                 (None, _) => u64::MAX,
                 (Some(_), 1) => 1,
                 (Some(_), threads) => TIMED * threads,
             };
-            left -= self.root.work(left.min(timed));
+            left.spend(self.root.work(left.units.min(timed)));
         }
         false
     }
 
-    /// Cancels the search: it ends with the next slice, once every choice was tried.
+    /// Cancels the search: it ends when it is advanced again, once every choice was tried.
     pub fn cancel(&mut self) {
         self.cancelled = true;
         if self.root.iterations > 0 {
@@ -153,7 +115,7 @@ impl<P: ChanceProblem> ChanceSearch<P> {
     fn next_step(&mut self) {
         let part = f64::from(self.round + 1) / f64::from(self.rounds);
         if !self.is_round_over(part) {
-            if !self.root.begin_step(self.step(part)) {
+            if !self.root.begin_step(self.visits(part)) {
                 self.stop = if self.cancelled { Stop::Cancelled } else { Stop::Exhausted };
             }
             return;
@@ -189,7 +151,7 @@ impl<P: ChanceProblem> ChanceSearch<P> {
     /// Returns the visits of each active choice in the next step: few enough not to miss the time,
     /// not more than the iterations left for this part, and not more than the choice has had, so that
     /// an answer in the middle of a step ranks choices whose means are about as certain.
-    fn step(&self, part: f64) -> u64 {
+    fn visits(&self, part: f64) -> u64 {
         if self.root.iterations == 0 {
             return 1;
         }
@@ -222,28 +184,26 @@ impl<P: ChanceProblem> ChanceSearch<P> {
             Stop::Time
         }
     }
+}
 
-    /// Runs the search to its end.
-    fn run(
-        &mut self,
-        control: &mut Control<'_, ChanceAnswer<P::After, P::Detail>>,
-    ) -> ChanceAnswer<P::After, P::Detail> {
-        let mut reported = Duration::ZERO;
-        let slice = ChanceSlice {
-            iterations: SLICE * self.threads as u64,
-            until: None,
-            clock: control.clock,
-        };
-        while self.advance(slice) {
-            if control.is_cancelled() && !self.cancelled {
-                self.cancel();
-            }
-            if control.progress.is_some() && self.elapsed >= reported + control.every {
-                reported = self.elapsed;
-                control.report(&self.answer());
-            }
-        }
-        self.answer()
+impl<P: ChanceProblem> Stepwise for ChanceSearch<P> {
+    type Error = SearchError;
+    type Report = ChanceAnswer<P::After, P::Detail>;
+
+    fn step_units(&self) -> u64 {
+        STEP * self.threads as u64
+    }
+
+    fn step(&mut self, allowance: Allowance<'_>) -> Result<bool, SearchError> {
+        Ok(self.advance(allowance))
+    }
+
+    fn cancel(&mut self) {
+        Self::cancel(self);
+    }
+
+    fn report(&self) -> Option<Self::Report> {
+        Some(self.answer())
     }
 }
 
@@ -268,9 +228,11 @@ pub fn search_chance<P: ChanceProblem>(
 ) -> Result<ChanceAnswer<P::After, P::Detail>, SearchError> {
     let mut search = ChanceSearch::new(problem, afters, config, budget)?;
     if config.threads == 1 {
-        return Ok(search.run(&mut control));
+        search.drive(Slice::ALL, &mut control)?;
+        return Ok(search.answer());
     }
     let pool = ThreadPoolBuilder::new().num_threads(config.threads).build();
     let pool = pool.map_err(|error| SearchError::Threads(error.to_string()))?;
-    Ok(pool.install(|| search.run(&mut control)))
+    pool.install(|| search.drive(Slice::ALL, &mut control))?;
+    Ok(search.answer())
 }

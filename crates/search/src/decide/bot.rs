@@ -18,13 +18,6 @@ impl<A> AdvisorBot<A> {
         Ok(Self { advisor, budget })
     }
 
-    /// Returns the advisor.
-    pub const fn advisor_mut(&mut self) -> &mut A {
-        &mut self.advisor
-    }
-}
-
-impl<A> AdvisorBot<A> {
     fn decide<G: Hidden>(
         &mut self,
         decision: &DecisionPoint<'_, G>,

@@ -2,11 +2,11 @@
 //! are compared in the same way.
 
 use super::search::SearchedGame;
-use crate::chance::{
-    ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ChoiceReport, ExactValue,
-};
-use crate::{ActionReport, Answer, Budget, SearchConfig, SearchError, Slice, Totals};
-use facedown_game::{Control, Model, Rng, Seat};
+use crate::chance::{ChanceConfig, ChanceProblem, ChanceSearch, ChoiceReport, ExactValue};
+use crate::slice::{Allowance, Stepwise};
+use crate::{ActionReport, Answer, Budget, SearchConfig, SearchError, Totals};
+use facedown_game::stats::around;
+use facedown_game::{Model, Rng, Seat};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Approximate iterations in a second of one thread.
@@ -15,8 +15,6 @@ const RATE: f64 = 100_000.0;
 const PER_MOVE: f64 = 8.0;
 /// The least and the greatest number of moves that are compared.
 const BREADTH: [f64; 2] = [24.0, 512.0];
-/// Iterations between two looks at the control.
-const STEP: u64 = 1_024;
 /// Standard errors of a paired difference by which another action replaces the one with the best
 /// prior.
 const CLEAR: f64 = 2.0;
@@ -87,7 +85,6 @@ pub(super) struct MoveSearch<G: SearchedGame> {
     /// The number of the candidate that is played unless another is clearly better.
     incumbent: Option<usize>,
     pool: Option<ThreadPool>,
-    threads: usize,
 }
 
 impl<G: SearchedGame> MoveSearch<G> {
@@ -148,41 +145,7 @@ impl<G: SearchedGame> MoveSearch<G> {
         let search = ChanceSearch::new(problem, &afters, &chance, budget)?;
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
         let pool = pool.transpose().map_err(|error| SearchError::Threads(error.to_string()))?;
-        Ok(Self { search, others: Vec::new(), incumbent: None, pool, threads })
-    }
-
-    /// Advances by a slice; returns whether the search has ended.
-    pub(super) fn advance(
-        &mut self,
-        slice: Slice,
-        control: &mut Control<'_, Answer<G::Action>>,
-    ) -> bool {
-        let start = control.clock.now();
-        let end = slice.seconds.map(|s| start + Slice::duration(s));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
-        let mut due = start + control.every;
-        while left > 0 && end.is_none_or(|end| control.clock.now() < end) {
-            let step = left.min(STEP * self.threads as u64);
-            left -= step;
-            let search = &mut self.search;
-            let piece = ChanceSlice { iterations: step, until: end, clock: control.clock };
-            let mut advance = || search.advance(piece);
-            let more = match &self.pool {
-                Some(pool) => pool.install(advance),
-                None => advance(),
-            };
-            if !more {
-                return true;
-            }
-            if control.is_cancelled() {
-                self.search.cancel();
-            }
-            if control.progress.is_some() && control.clock.now() >= due {
-                control.report(&self.answer());
-                due = control.clock.now() + control.every;
-            }
-        }
-        false
+        Ok(Self { search, others: Vec::new(), incumbent: None, pool })
     }
 
     /// Returns every move that was compared, the best first. The incumbent counts as the best unless
@@ -212,13 +175,38 @@ impl<G: SearchedGame> MoveSearch<G> {
     }
 }
 
+impl<G: SearchedGame> Stepwise for MoveSearch<G> {
+    type Error = SearchError;
+    type Report = Answer<G::Action>;
+
+    fn step_units(&self) -> u64 {
+        self.search.step_units()
+    }
+
+    fn step(&mut self, allowance: Allowance<'_>) -> Result<bool, SearchError> {
+        let search = &mut self.search;
+        let mut advance = || search.advance(allowance);
+        Ok(match &self.pool {
+            Some(pool) => pool.install(advance),
+            None => advance(),
+        })
+    }
+
+    fn cancel(&mut self) {
+        self.search.cancel();
+    }
+
+    fn report(&self) -> Option<Answer<G::Action>> {
+        Some(self.answer())
+    }
+}
+
 fn report<A: Copy>(
     choice: &ChoiceReport<usize, ()>,
     actions: &[A],
     whole: bool,
 ) -> ActionReport<A> {
-    let interval =
-        choice.error.map(|error| [choice.value - 1.96 * error, choice.value + 1.96 * error]);
+    let interval = choice.error.map(|error| around(choice.value, error));
     let value = (choice.visits > 0).then_some(choice.value);
     let mut report = ActionReport::new(actions[0], choice.visits, value, interval);
     report.line = actions.to_vec();
@@ -231,7 +219,8 @@ fn report<A: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use facedown_game::{Game, Hidden, Points};
+    use crate::Slice;
+    use facedown_game::{Control, Game, Hidden, Points};
     use facedown_testkit::toys::{Kuhn, KuhnAction};
     use std::sync::Arc;
 
@@ -249,7 +238,7 @@ mod tests {
         let config = SearchConfig { threads: 1, ..SearchConfig::default() };
         let search = MoveSearch::compare(seat, candidates, Vec::new(), model, &config, budget);
         let mut search = search.unwrap();
-        while !search.advance(Slice::ALL, &mut Control::default()) {}
+        while !search.drive(Slice::ALL, &mut Control::default()).unwrap() {}
         search.answer()
     }
 

@@ -3,7 +3,7 @@
 use super::moves::MoveSearch;
 use super::policy::decision;
 use super::{Advisor, pool};
-use crate::{Algorithm, Answer, Budget, SearchConfig, SearchError, Searcher, Slice};
+use crate::{Algorithm, Answer, Budget, SearchConfig, SearchError, Searcher, Slice, Stepwise};
 use facedown_game::{
     Approach, Control, DecisionPoint, Guide, Hidden, Knowledge, Rng, RulesAlone, Searchable, Turn,
     Worlds,
@@ -129,7 +129,7 @@ impl<G: SearchedGame> Advisor<G> for SearchAdvisor<G> {
         control: &mut Control<'_, Answer<G::Action>>,
     ) -> Result<bool, SearchError> {
         match (&mut self.progress, &mut self.searcher) {
-            (Decision::Compared(moves), _) => Ok(moves.advance(slice, control)),
+            (Decision::Compared(moves), _) => moves.drive(slice, control),
             (Decision::Searched(worlds), Some(searcher)) => {
                 Ok(searcher.advance(&**worlds, slice, control))
             }

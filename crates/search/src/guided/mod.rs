@@ -16,8 +16,8 @@ use crate::budget::Budget;
 use crate::config::{Choice, SearchConfig};
 use crate::root::answer::{ActionReport, Answer, Stop, Totals};
 use crate::root::question::Moments;
-use crate::run::Slice;
 use crate::run::context::Context;
+use crate::slice::Slice;
 use crate::tree::observer::{Observer, SingleObserver};
 use facedown_game::{
     ActionBuf, Control, Guide, PerSeat, Rng, Searchable, Seat, Turn, Utility, Worlds,
@@ -108,7 +108,7 @@ impl<G: Searchable> Guided<G> {
         let ctx = Context::new(setting.game, setting.config, setting.utility);
         let start = now.saturating_sub(self.spent);
         let last = slice.iterations.map_or(u64::MAX, |n| self.iterations.saturating_add(n.max(1)));
-        let end = slice.seconds.map(|seconds| now + Slice::duration(seconds));
+        let end = slice.end(now);
         let mut due = control.progress.as_ref().map(|_| now + control.every);
         while self.stop.is_none() {
             let size = self.batch_size(setting.config);

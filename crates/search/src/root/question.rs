@@ -3,6 +3,7 @@
 use crate::root::arms::Arm;
 use crate::tree::expansion::Chunks;
 use crate::tree::store::Tree;
+use facedown_game::stats::Z95;
 use facedown_game::{Searchable, Seat};
 
 /// The root of a search.
@@ -169,7 +170,7 @@ impl Moments {
         }
         let mean = self.sum / self.weight;
         let variance = (self.sum_squared / self.weight - mean * mean).max(0.0);
-        Some(1.96 * (variance / (size - 1.0)).sqrt())
+        Some(Z95 * (variance / (size - 1.0)).sqrt())
     }
 }
 

@@ -13,19 +13,12 @@ struct HeuristicOrder<'a, 'b, G: Searchable> {
     ctx: &'a Context<'b, G>,
     state: &'a G::State,
     rng: &'a mut Rng,
-    context: Option<f32>,
 }
 
 impl<G: Searchable> Order<G::Action> for HeuristicOrder<'_, '_, G> {
     #[inline]
     fn of(&mut self, action: G::Action) -> f32 {
-        let (game, state) = (self.ctx.game, self.state);
-        let context = &mut self.context;
-        let heuristic = || {
-            let context = *context.get_or_insert_with(|| game.heuristic_context(state));
-            game.heuristic_in_context(state, context, action)
-        };
-        self.ctx.noisy(heuristic, self.rng)
+        self.ctx.noisy(|| self.ctx.game.heuristic(self.state, action), self.rng)
     }
 
     #[inline]
@@ -100,7 +93,7 @@ impl<'a, G: Searchable> Context<'a, G> {
         state: &'b G::State,
         rng: &'b mut Rng,
     ) -> impl Order<G::Action> + 'b {
-        HeuristicOrder { ctx: self, state, rng, context: None }
+        HeuristicOrder { ctx: self, state, rng }
     }
 
     /// Returns whether the heuristic counts in the order of untried actions.

@@ -6,8 +6,6 @@ mod schedule;
 mod scheduling;
 mod search_loop;
 pub(crate) mod searcher;
-mod slice;
 pub(crate) mod worker;
 
 pub use searcher::Searcher;
-pub use slice::Slice;

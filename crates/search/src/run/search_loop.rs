@@ -9,8 +9,8 @@ use crate::root::report::{self, Pooled};
 use crate::run::context::Context;
 use crate::run::schedule::Schedule;
 use crate::run::scheduling;
-use crate::run::slice::Slice;
 use crate::run::worker::{Stretch, Worker};
+use crate::slice::Slice;
 use crate::sorting::sort_descending;
 use crate::tree::observer::Observer;
 use crate::tree::store::Tree;
@@ -77,7 +77,7 @@ impl SliceEnd {
         Self {
             targets: slice.iterations.map(targets),
             iterations: slice.iterations.map_or(u64::MAX, |n| all.saturating_add(n.max(1))),
-            time: slice.seconds.map(|s| now + Slice::duration(s)),
+            time: slice.end(now),
         }
     }
 

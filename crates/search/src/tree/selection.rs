@@ -7,6 +7,7 @@ use crate::tree::node::{Edge, Node, Reading, tick};
 use crate::tree::numbers::{Ln, Scale};
 use crate::tree::store::{EdgeRef, Tree};
 use facedown_game::Seat;
+use facedown_game::stats::Z95;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Parameters of the selection.
@@ -32,7 +33,7 @@ const PRUNE_EVERY: u32 = 64;
 
 /// Half the width of a 95 % interval on the scale 0 to 1 after one visit. Rewards on that scale
 /// deviate by 1/2 at most, so the interval is never too narrow.
-const HALF_WIDTH: f32 = 1.96 * 0.5;
+const HALF_WIDTH: f32 = Z95 as f32 * 0.5;
 
 /// The result of the selection at a node.
 #[derive(Clone, Copy)]

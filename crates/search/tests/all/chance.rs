@@ -2,7 +2,7 @@
 
 use facedown_game::{Clock, Control, Rng};
 use facedown_search::{
-    Budget, ChanceAnswer, ChanceConfig, ChanceProblem, ChanceSearch, ChanceSlice, ExactValue,
+    Allowance, Budget, ChanceAnswer, ChanceConfig, ChanceProblem, ChanceSearch, ExactValue,
     SearchError, Stop, search_chance,
 };
 use facedown_testkit::TickingClock;
@@ -165,7 +165,7 @@ fn the_answer_does_not_depend_on_the_slices() {
         for slice in [1, 2, 7, 64, 1_000, u64::MAX] {
             let mut sliced = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
             let mut slices = 0;
-            while sliced.advance(ChanceSlice::iterations(slice)) {
+            while sliced.advance(Allowance::units(slice)) {
                 assert_eq!(sliced.answer().totals.stop, Stop::Running);
                 slices += 1;
             }
@@ -173,7 +173,7 @@ fn the_answer_does_not_depend_on_the_slices() {
             assert_eq!(untimed(sliced.answer()), whole, "slices of {slice}, {budget:?}");
             assert!(slice > 7 || budget.iterations == Some(1) || slices > 100, "{slices} slices");
             // More slices change nothing.
-            assert!(!sliced.advance(ChanceSlice::iterations(slice)));
+            assert!(!sliced.advance(Allowance::units(slice)));
             assert_eq!(untimed(sliced.answer()), whole);
         }
     }
@@ -186,7 +186,7 @@ fn slices_of_several_threads_are_those_of_one() {
     let whole = untimed(search(&ChanceConfig { threads: 1, ..config }, budget));
     for slice in [1, 100, u64::MAX] {
         let mut sliced = ChanceSearch::new(&Dice, &roots(), &config, budget).unwrap();
-        while sliced.advance(ChanceSlice::iterations(slice)) {}
+        while sliced.advance(Allowance::units(slice)) {}
         assert_eq!(untimed(sliced.answer()), whole);
     }
 }
@@ -197,7 +197,7 @@ fn interim_answers_count_the_iterations_done() {
     let config = ChanceConfig { widening: 1.0, ..ChanceConfig::default() };
     let mut search = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
     let mut before = 0;
-    while search.advance(ChanceSlice::iterations(100)) {
+    while search.advance(Allowance::units(100)) {
         let answer = search.answer();
         let visits: u64 = answer.choices.iter().map(|choice| choice.visits).sum();
         assert_eq!(answer.totals.iterations, visits);
@@ -212,7 +212,7 @@ fn interim_answers_compare_choices_of_similar_certainty() {
     for budget in [Budget::iterations(1_000_000), Budget::seconds(1e6)] {
         let mut search = ChanceSearch::new(Dice, &roots(), &config, budget).unwrap();
         for _ in 0..300 {
-            assert!(search.advance(ChanceSlice::iterations(50)));
+            assert!(search.advance(Allowance::units(50)));
             let choices = search.answer().choices;
             let visits = choices.iter().map(|choice| choice.visits);
             let (least, most) = (visits.clone().min().unwrap(), visits.max().unwrap());
@@ -233,7 +233,7 @@ fn time_comes_from_the_clock_of_the_caller() {
     let mut search =
         ChanceSearch::new(Dice, &roots(), &config, Budget::iterations(1_000_000)).unwrap();
     let end = clock.now() + Duration::from_millis(50);
-    assert!(search.advance(ChanceSlice::until(end, &clock)));
+    assert!(search.advance(Allowance::until(end, &clock)));
     assert!(clock.now() < end + Duration::from_millis(10));
     assert!(search.answer().totals.iterations > 0);
 }
@@ -262,9 +262,9 @@ fn a_search_can_be_cancelled_and_observed() {
 fn a_sliced_search_can_be_cancelled_in_the_middle_of_a_step() {
     let budget = Budget::iterations(1_000_000);
     let mut search = ChanceSearch::new(Dice, &roots(), &ChanceConfig::default(), budget).unwrap();
-    assert!(search.advance(ChanceSlice::iterations(1_234)));
+    assert!(search.advance(Allowance::units(1_234)));
     search.cancel();
-    assert!(!search.advance(ChanceSlice::iterations(1)));
+    assert!(!search.advance(Allowance::units(1)));
     let answer = search.answer();
     assert_eq!(answer.totals.stop, Stop::Cancelled);
     assert!((900..=1_234).contains(&answer.totals.iterations), "{}", answer.totals.iterations);

@@ -15,7 +15,7 @@ use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{
     Advice, AdviseSpec, AnyAdvisor, AnyComparison, AnyView, DEFAULT_BOT, OwnPolicy,
 };
-use facedown_game::{Clock, Control, ProcessClock, Rng};
+use facedown_game::{Control, ProcessClock, Rng};
 use facedown_search::Slice;
 use record::{Moment, Played};
 use serde::{Deserialize, Serialize};
@@ -186,7 +186,7 @@ impl Reviewing {
             Current::Comparing { advice, mut comparison } => {
                 let agrees = report::agrees(&*moment.view, moment, &advice);
                 let worlds = if agrees { 0 } else { self.worlds };
-                let done = comparison.values().weights.len() as u64;
+                let done = comparison.values().count() as u64;
                 comparison.advance(WORLDS_A_STEP.min(worlds.saturating_sub(done)));
                 if done + WORLDS_A_STEP < worlds {
                     self.current = Some(Current::Comparing { advice, comparison });
@@ -202,13 +202,11 @@ impl Reviewing {
 
 impl Work<GameReview> for Reviewing {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let clock = &ProcessClock;
-        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
+        let mut left = slice.begin(&ProcessClock);
         while self.done.len() < self.played.moments.len() && !cancel.load(Ordering::Relaxed) {
             self.step(slice, cancel)?;
-            left = left.saturating_sub(1);
-            if left == 0 || until.is_some_and(|until| clock.now() >= until) {
+            left.spend(1);
+            if left.is_over() {
                 return Ok(self.done.len() == self.played.moments.len());
             }
         }

@@ -14,7 +14,7 @@ use crate::calls::review::GameRecord;
 use crate::job::Spent;
 use crate::{ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{AdviseSpec, AnyAdvisor, AnyGame, CatalogError, game};
-use facedown_game::{Control, Rng, excerpt};
+use facedown_game::{Control, ProcessClock, Rng, excerpt};
 use facedown_search::{Budget, Slice};
 use serde_json::{Map, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -362,9 +362,7 @@ const BOT_SEEDS: u64 = 0x5eed_b075_5eed_b075;
 impl Work<TableAnswer> for PlayingOn {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
         let internal = |error: CatalogError| ServiceError::new(ErrorKind::Internal, error);
-        let clock = facedown_game::ProcessClock;
-        let now = || facedown_game::Clock::now(&clock);
-        let until = slice.seconds.map(|seconds| now() + Slice::duration(seconds));
+        let left = slice.begin(&ProcessClock);
         loop {
             if cancel.load(Ordering::Relaxed)
                 || self.table.record.actions.len() >= self.limits.actions
@@ -384,10 +382,7 @@ impl Work<TableAnswer> for PlayingOn {
                 return Ok(true);
             };
             let mut control = Control { cancel: Some(cancel), ..Control::default() };
-            let slice = Slice {
-                seconds: until.map(|until| until.saturating_sub(now()).as_secs_f64()),
-                iterations: slice.iterations,
-            };
+            let slice = Slice { seconds: left.seconds_left(), iterations: slice.iterations };
             if advisor.advance(slice, &mut control).map_err(internal)? {
                 let advice = advisor.advice();
                 self.spent.iterations += advice.totals.iterations;
@@ -396,7 +391,7 @@ impl Work<TableAnswer> for PlayingOn {
                 // The rest of a whole move is decided anew.
                 self.table.apply(advice.best().action).map_err(internal)?;
             }
-            if slice.iterations.is_some() || until.is_some_and(|until| now() >= until) {
+            if slice.iterations.is_some() || left.is_over() {
                 return Ok(false);
             }
         }

@@ -8,6 +8,7 @@ mod calls;
 mod calls_worlds;
 mod equilibrium;
 mod laws;
+mod paired;
 mod perft;
 mod redraws;
 mod samplers;

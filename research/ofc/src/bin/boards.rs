@@ -7,6 +7,7 @@
 //! six points for a foul.
 
 use facedown_catalog::ofc_policy;
+use facedown_game::stats::Z95;
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::{Legal, Ofc, Rules};
 use std::time::Instant;
@@ -29,7 +30,7 @@ impl Mean {
     fn text(&self, scale: f64) -> String {
         let mean = self.sum / self.n;
         let variance = (self.squares / self.n - mean * mean).max(0.0) / (self.n - 1.0).max(1.0);
-        format!("{:7.2} +- {:4.2}", mean * scale, 1.96 * variance.sqrt() * scale)
+        format!("{:7.2} +- {:4.2}", mean * scale, Z95 * variance.sqrt() * scale)
     }
 }
 

@@ -13,6 +13,7 @@
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
+use facedown_game::stats::{SampleMean, Z95};
 use facedown_ofc::Rules;
 use facedown_ofc::endgame::Partial;
 use facedown_ofc_solver::{Estimator, Evaluator, NetworkSet, stakes};
@@ -29,14 +30,6 @@ fn shuffled(rules: &Rules, mut rng: Rng) -> Vec<PackCard> {
     let mut pack: Vec<PackCard> = PackCard::all().take(52 + usize::from(rules.jokers)).collect();
     rng.shuffle(&mut pack);
     pack
-}
-
-/// Returns a mean and its standard error.
-fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
-    let n = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / n;
-    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -84,7 +77,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ceiling.greatest(&Partial::EMPTY, &pack[..5], left)
     };
     let start: Vec<f64> = (0..openings).into_par_iter().map(one).collect();
-    let (start, start_error) = mean(start.iter().copied());
+    let start = SampleMean::of(start.iter().copied());
+    let (start, start_error) = (start.mean, start.error.unwrap_or(0.0));
     let begun = Instant::now();
     let one = |number: u64| {
         // The hands of `solo`.
@@ -106,23 +100,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "{} deals, {seconds:.2} s each; openings {start:.3} ± {:.3}",
         deals.len(),
-        1.96 * start_error
+        Z95 * start_error
     );
     let print = |name: &str, of: fn(&DealCeiling) -> f64| {
-        let (value, error) = mean(deals.iter().map(of));
-        let error = (error * error + start_error * start_error).sqrt();
-        println!("{name:24} {:.3} ± {:.3}", start + value, 1.96 * error);
+        let found = SampleMean::of(deals.iter().map(of));
+        let error = found.error.unwrap_or(0.0).hypot(start_error);
+        println!("{name:24} {:.3} ± {:.3}", start + found.mean, Z95 * error);
     };
     print("bound", |deal| deal.most);
     print("networks", |deal| deal.own);
-    let (gap, error) = mean(deals.iter().map(|deal| deal.most - deal.own));
-    println!("{:24} {gap:.3} ± {:.3}", "difference", 1.96 * error);
+    let gap = SampleMean::of(deals.iter().map(|deal| deal.most - deal.own));
+    println!("{:24} {:.3} ± {:.3}", "difference", gap.mean, gap.half_width());
     for street in 0..3 {
-        let boards = mean(deals.iter().map(|deal| f64::from(deal.boards[street]))).0;
+        let boards =
+            SampleMean::of(deals.iter().map(|deal| f64::from(deal.boards[street]))).mean;
         let largest = deals.iter().map(|deal| deal.largest[street]).fold(f64::MIN, f64::max);
         println!("street {}: {boards:.1} boards, off by {largest:.2} at most", street + 1);
     }
-    let exact = mean(deals.iter().map(|deal| f64::from(deal.exact))).0;
+    let exact = SampleMean::of(deals.iter().map(|deal| f64::from(deal.exact))).mean;
     println!("{exact:.1} exact");
     Ok(())
 }

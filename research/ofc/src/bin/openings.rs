@@ -9,6 +9,7 @@
 
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::Rng;
+use facedown_game::stats::Z95;
 use facedown_ofc::Rules;
 use facedown_ofc_solver::book::{Class, Code, Comparison, Depth, OpeningSolver};
 use facedown_ofc_solver::stakes;
@@ -95,7 +96,7 @@ fn gap_is_within(
     let [first, last] = compared[..] else { return Err("both are compared".into()) };
     let gap = if first.code == found.best { last.behind } else { -last.behind };
     let error = (2.0 * found.error.powi(2) + last.error.powi(2)).sqrt();
-    Ok((gap - found.behind).abs() <= 1.96 * error)
+    Ok((gap - found.behind).abs() <= Z95 * error)
 }
 
 /// Returns the processor time of this thread in seconds; 0 if the system does not report it.

@@ -16,6 +16,7 @@
 //! time of a hand. Hands are played on all threads (`RAYON_NUM_THREADS`).
 
 use facedown_cards::{PackCard, PackSet};
+use facedown_game::stats::SampleMean;
 use facedown_game::{Control, Rng};
 use facedown_ofc::endgame::{Draws, Endgame, Expectation, Partial};
 use facedown_ofc::{Rules, Stakes};
@@ -151,14 +152,6 @@ fn hand(
     Ok((expectation, adjusted))
 }
 
-/// Returns a mean and half its 95 % interval.
-fn mean(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt())
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [preset, from, to, settings @ ..] = arguments.as_slice() else {
@@ -190,13 +183,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         let adjusted: Vec<f64> = hands.iter().map(|hand| hand.1).collect();
         let base = first.get_or_insert_with(|| adjusted.clone());
         let gains: Vec<f64> = adjusted.iter().zip(base.iter()).map(|(a, b)| a - b).collect();
-        let ((value, error), (gain, gain_error)) = (mean(&values), mean(&gains));
-        let (foul, fantasyland) =
-            (mean(&of(|hand| hand.foul)).0, mean(&of(|hand| hand.fantasyland)).0);
-        let royalties = mean(&of(|hand| hand.royalties)).0;
+        let found = |values: &[f64]| SampleMean::of(values.iter().copied());
+        let (value, gain) = (found(&values), found(&gains));
+        let foul = found(&of(|hand| hand.foul)).mean;
+        let fantasyland = found(&of(|hand| hand.fantasyland)).mean;
+        let royalties = found(&of(|hand| hand.royalties)).mean;
         println!(
-            "{value:6.2} ± {error:.2}  {gain:+.2} ± {gain_error:.2}  foul {:.1} %  Fantasyland {:.1} %  \
+            "{:6.2} ± {:.2}  {:+.2} ± {:.2}  foul {:.1} %  Fantasyland {:.1} %  \
              royalties {royalties:.2}  {milliseconds:8.2} ms  {setting}",
+            value.mean,
+            value.half_width(),
+            gain.mean,
+            gain.half_width(),
             100.0 * foul,
             100.0 * fantasyland,
         );

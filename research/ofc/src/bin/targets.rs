@@ -9,6 +9,7 @@
 //! by `training/ofc-value.sh`; this one only compares.
 
 use facedown_game::Rng;
+use facedown_game::stats::SampleMean;
 use facedown_ofc_solver::{BoardSample, BoardSamples, BoardScratch, Evaluator, NetworkSet};
 use std::error::Error;
 use std::time::Duration;
@@ -220,13 +221,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             (said - f64::from(value(one))) * (said - f64::from(value(other)))
         });
         let errors: Vec<f64> = errors.collect();
-        let n = errors.len() as f64;
-        let mean = errors.iter().sum::<f64>() / n;
-        let squares: f64 = errors.iter().map(|error| (error - mean).powi(2)).sum();
+        let found = SampleMean::of(errors.iter().copied());
         println!(
-            "{arm:10} {count:7} boards, {:.3} ms each, {trained:.1} s of training: squared error {mean:.3} ± {:.3}",
+            "{arm:10} {count:7} boards, {:.3} ms each, {trained:.1} s of training: squared error {:.3} ± {:.3}",
             1e3 * each,
-            1.96 * (squares / (n - 1.0) / n).sqrt(),
+            found.mean,
+            found.half_width(),
         );
     }
     Ok(())

@@ -7,6 +7,7 @@
 
 mod searching;
 
+use facedown_game::stats::Z95;
 use facedown_game::{ActionBuf, Approach, DecisionPoint, Game, Knowledge, Policy, Rng, Seat, Turn};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::knowledge::RiichiKnowledge;
@@ -52,7 +53,7 @@ impl Gains {
 
     fn print(&self, name: &str, seat_rounds: f64) {
         let n = f64::from(self.changed.max(1));
-        let half = 1.96 * (self.squares - self.sum * self.sum / n).max(0.0).sqrt();
+        let half = Z95 * (self.squares - self.sum * self.sum / n).max(0.0).sqrt();
         println!(
             "{name:>18}: searched {:.2} and changed {:.2} a round, gain {:+6.0} each, {:+6.1} ± {:.1} a round",
             f64::from(self.searched) / seat_rounds,

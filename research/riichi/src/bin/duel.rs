@@ -9,6 +9,7 @@
 mod searching;
 
 use facedown_arena::{Contestant, DuplicateOptions, Estimate, duplicate_hands, duplicate_matches};
+use facedown_game::stats::SampleMean;
 use facedown_game::{Baseline, Control, Match, MatchBaseline, Policy, UniformPolicy, setup_stream};
 use facedown_riichi::baseline::RiichiBaseline;
 use facedown_riichi::bots::{Efficient, Weights};
@@ -62,11 +63,8 @@ fn text(estimate: &Estimate) -> String {
 
 /// Prints a mean with half its 95 % interval.
 fn print_mean(name: &str, values: &[f64]) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let half = 1.96 * (squares / (n - 1.0).max(1.0) / n).sqrt();
-    println!("{name:>24}: {mean:+9.1} ± {half:.1}");
+    let found = SampleMean::of(values.iter().copied());
+    println!("{name:>24}: {:+9.1} ± {:.1}", found.mean, found.half_width());
 }
 
 /// Plays the first two bots on the same walls against the others, and compares them set by set.

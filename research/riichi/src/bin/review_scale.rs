@@ -46,9 +46,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 if found.len() < 2 || found.iter().all(|one| one.logit == 0.0) {
                     continue;
                 }
-                let mean = |values: &[f32]| {
-                    values.iter().map(|x| f64::from(*x)).sum::<f64>() / values.len() as f64
-                };
                 let played = found.iter().position(|one| match (one.action, sample.action) {
                     (
                         facedown_riichi::Action::Discard { tile: a, .. },
@@ -57,15 +54,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     (a, b) => a == b,
                 });
                 let Some(played) = played else { continue };
-                let gaps: Vec<f32> =
-                    found[0].playouts.iter().zip(&found[1].playouts).map(|(a, b)| a - b).collect();
-                let gap = mean(&gaps);
-                let squares: f64 = gaps.iter().map(|x| (f64::from(*x) - gap).powi(2)).sum();
-                errors.push((squares / gaps.len() as f64 / gaps.len() as f64).sqrt());
-                rows.push((
-                    found.iter().map(|one| [one.logit, mean(&one.playouts)]).collect(),
-                    played,
-                ));
+                let paired = comparing.paired();
+                errors.push(paired.gap(0, 1).error.unwrap_or(0.0));
+                let option = |number: usize| [found[number].logit, paired.value(number).mean];
+                rows.push(((0..found.len()).map(option).collect(), played));
             }
         }
     }

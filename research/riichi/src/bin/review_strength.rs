@@ -8,6 +8,7 @@
 //! value, with 95 % intervals over games.
 
 use facedown_riichi::Action;
+use facedown_game::stats::SampleMean;
 use facedown_riichi_analysis::review::Comparing;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
@@ -35,25 +36,18 @@ struct Row {
     options: Vec<(f64, Vec<f32>)>,
 }
 
-fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
-    let n = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / n;
-    let squares: f64 = values.map(|x| (x - mean).powi(2)).sum();
-    (mean, (squares / (n * (n - 1.0))).sqrt())
-}
-
 impl Row {
     /// Returns the loss with this share of playouts, and whether the paired playouts agree.
     fn loss(&self, share: f64) -> (f64, bool) {
         let value = |(logit, playouts): &(f64, Vec<f32>)| {
-            let (points, _) = mean(playouts.iter().map(|x| f64::from(*x)));
-            (1.0 - share) * POINTS_A_LOGIT * logit + share * points
+            let points = SampleMean::of(playouts.iter().map(|x| f64::from(*x)));
+            (1.0 - share) * POINTS_A_LOGIT * logit + share * points.mean
         };
         let values: Vec<f64> = self.options.iter().map(value).collect();
         let best = (0..values.len()).max_by(|a, b| values[*a].total_cmp(&values[*b])).unwrap_or(0);
         let pairs = self.options[best].1.iter().zip(&self.options[0].1);
-        let (gap, error) = mean(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
-        (values[best] - values[0], best != 0 && gap > 1.96 * error)
+        let gap = SampleMean::of(pairs.map(|(a, b)| f64::from(*a) - f64::from(*b)));
+        (values[best] - values[0], best != 0 && gap.interval().is_some_and(|[low, _]| low > 0.0))
     }
 }
 
@@ -91,16 +85,15 @@ fn read(log: &LogFile, bot: Option<&str>, game: usize, every: usize, worlds: usi
             (Action::Discard { tile: a, .. }, Action::Discard { tile: b, .. }) => a == b,
             (a, b) => a == b,
         };
-        let (Some(played), true) = (found.iter().find(|one| same(one.action)), found.len() > 1)
-        else {
-            continue;
-        };
+        let played = found.iter().position(|one| same(one.action));
+        let (Some(played), true) = (played, found.len() > 1) else { continue };
         if found.iter().all(|one| one.logit == 0.0) {
             continue;
         }
-        let others = found.iter().filter(|one| !same(one.action));
+        let others = (0..found.len()).filter(|number| !same(found[*number].action));
         let all = [played].into_iter().chain(others);
-        let options = all.map(|one| (one.logit, one.playouts.clone())).collect();
+        let playouts = |number: usize| comparing.paired().values(number).to_vec();
+        let options = all.map(|number| (found[number].logit, playouts(number))).collect();
         rows.push(Row { group, game, options });
     }
     rows
@@ -114,12 +107,8 @@ fn print(name: &str, rows: &[Row], of: impl Fn(&Row) -> f64) {
             let game = games.entry(row.game).or_default();
             *game = (game.0 + of(row), game.1 + 1.0);
         }
-        let (sum, count) = games.values().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
-        let mean = sum / count;
-        // The interval of a ratio, games being independent.
-        let squares: f64 = games.values().map(|(s, n)| (s - mean * n).powi(2)).sum();
-        let half = 1.96 * squares.sqrt() / count;
-        print!("; {title} {mean:.2} ± {half:.2}");
+        let found = SampleMean::ratio(games.values().copied());
+        print!("; {title} {:.2} ± {:.2}", found.mean, found.half_width());
     }
     println!();
 }

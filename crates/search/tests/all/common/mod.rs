@@ -137,8 +137,9 @@ pub(crate) struct Pull {
 }
 
 impl Searchable for Slots {
-    fn heuristic(&self, _: &Pull, lever: u8) -> f32 {
-        self.heuristics.get(usize::from(lever)).copied().unwrap_or(0.0)
+    fn heuristics(&self, _: &Pull, levers: &[u8], visit: impl FnMut(f32)) {
+        let value = |lever: &u8| self.heuristics.get(usize::from(*lever)).copied().unwrap_or(0.0);
+        levers.iter().map(value).for_each(visit);
     }
 }
 

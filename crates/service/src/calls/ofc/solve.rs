@@ -4,14 +4,14 @@ use super::{default_rules, preset};
 use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
-use facedown_game::{Clock, ProcessClock};
+use facedown_game::ProcessClock;
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::placements::{
     Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsError,
     PlacementsProgress, PlacementsSearch,
 };
 use facedown_ofc_solver::{Position, Style, stakes, weights};
-use facedown_search::{ChanceSlice, Slice};
+use facedown_search::{Allowance, Slice};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -248,20 +248,15 @@ struct Solving {
 
 impl Work<SolveAnswer> for Solving {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let clock = &ProcessClock;
-        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
+        let mut left = slice.begin(&ProcessClock);
         loop {
             if cancel.load(Ordering::Relaxed) {
                 self.search.cancel();
             }
-            let units = left.min(UNITS);
-            let slice = ChanceSlice { iterations: units, until, clock };
-            if !self.search.advance(slice).map_err(|error| failed(&error))? {
+            if !self.search.advance(left.take(UNITS)).map_err(|error| failed(&error))? {
                 return Ok(true);
             }
-            left -= units;
-            if left == 0 || slice.is_over() {
+            if left.is_over() {
                 return Ok(false);
             }
         }
@@ -281,11 +276,8 @@ impl Work<SolveAnswer> for Solving {
     fn answer(&mut self) -> Result<SolveAnswer, ServiceError> {
         if self.search.answer().is_none() {
             self.search.cancel();
-            while self
-                .search
-                .advance(ChanceSlice::iterations(u64::MAX))
-                .map_err(|error| failed(&error))?
-            {}
+            while self.search.advance(Allowance::units(u64::MAX)).map_err(|error| failed(&error))? {
+            }
         }
         let answer = self.search.answer();
         let answer =

@@ -2,7 +2,8 @@
 
 use super::GameReviewRequest;
 use super::record::{Moment, Played};
-use facedown_catalog::{Advice, AnyView, Compared};
+use facedown_catalog::{Advice, AnyView};
+use facedown_game::PairedWorlds;
 use serde::Serialize;
 
 /// The number of mistakes that are listed, worst first.
@@ -126,10 +127,10 @@ pub(super) fn agrees(view: &dyn AnyView, moment: &Moment, advice: &Advice) -> bo
 }
 
 /// Returns the review of a decision.
-pub(super) fn decision(moment: &Moment, advice: &Advice, compared: &Compared) -> GameDecision {
+pub(super) fn decision(moment: &Moment, advice: &Advice, paired: &PairedWorlds) -> GameDecision {
     let same = agrees(&*moment.view, moment, advice);
-    let gap = compared.gap(0, 1);
-    let interval = if same { None } else { gap.interval };
+    let gap = paired.gap(0, 1);
+    let interval = if same { None } else { gap.interval() };
     let options = advice.actions.iter().map(|action| GameOption {
         text: action.text.clone(),
         value: action.value,

@@ -3,7 +3,7 @@
 use super::{bad, base64};
 use crate::call::{Begun, Call, Work};
 use crate::{Limits, Progress, ServiceError};
-use facedown_game::{Clock, ProcessClock};
+use facedown_game::ProcessClock;
 use facedown_riichi::Rules;
 use facedown_riichi_logs::{Counts, LogSource, Record, ReplayError, Report, replay_with_rules};
 use facedown_search::Slice;
@@ -148,17 +148,15 @@ struct Replaying {
 impl Work<ReplayAnswer> for Replaying {
     /// A unit of work is a log.
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let clock = &ProcessClock;
-        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-        let mut left = slice.iterations.unwrap_or(u64::MAX);
+        let mut left = slice.begin(&ProcessClock);
         while let Some(log) = self.logs.get(self.report.logs.len()) {
             if cancel.load(Ordering::Relaxed) {
                 break;
             }
-            if left == 0 || until.is_some_and(|until| clock.now() >= until) {
+            if left.is_over() {
                 return Ok(false);
             }
-            left -= 1;
+            left.spend(1);
             let replayed = log.read().map_err(ReplayError::Unreadable).and_then(|record| {
                 let rules = (self.rules)(&record);
                 replay_with_rules(&record, rules).map_err(ReplayError::Disagreed)

@@ -255,12 +255,13 @@ impl Searchable for Faulty {
         }
     }
 
-    fn heuristic(&self, state: &LeducState, _: LeducAction) -> f32 {
-        match self.0 {
+    fn heuristics(&self, state: &LeducState, actions: &[LeducAction], visit: impl FnMut(f32)) {
+        let value = match self.0 {
             Fault::HeuristicPeeks => f32::from(state.cards()[0]) + f32::from(state.cards()[1]),
             Fault::HeuristicNan => f32::NAN,
             _ => 0.5,
-        }
+        };
+        actions.iter().map(|_| value).for_each(visit);
     }
 
     fn view_key(&self, view: &FaultyView) -> u64 {

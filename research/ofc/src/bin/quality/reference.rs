@@ -10,6 +10,7 @@
 use super::file::{Known, code};
 use facedown_cards::PackCard;
 use facedown_game::Rng;
+use facedown_game::stats::SampleMean;
 use facedown_ofc::Stakes;
 use facedown_ofc::endgame::EndgameError;
 use facedown_ofc_solver::{After, OpponentModel, Position, StreetScratch, Streets};
@@ -58,10 +59,8 @@ impl Candidate {
     /// Returns the gap to another one over common samples, and its standard error.
     pub(crate) fn behind(&self, best: &Self) -> (f64, f64) {
         let both = best.values.iter().zip(&self.values).map(|(a, b)| a - b);
-        let n = both.len().max(2) as f64;
-        let mean = both.clone().sum::<f64>() / n;
-        let squares: f64 = both.map(|x| (x - mean).powi(2)).sum();
-        (mean, (squares / (n - 1.0) / n).sqrt())
+        let gap = SampleMean::of(both);
+        (gap.mean, gap.error.unwrap_or(0.0))
     }
 }
 

@@ -8,6 +8,7 @@
 mod gradient;
 
 use facedown_game::Rng;
+use facedown_game::stats::SampleMean;
 use facedown_riichi::Action;
 use facedown_riichi_analysis::review::model::{ChoiceNet, Features, HIDDEN, options};
 use facedown_riichi_logs::fs::{LogFile, find_logs};
@@ -160,11 +161,9 @@ fn print(name: &str, choices: &[Choice], of: impl Fn(&Choice) -> f64) {
             let game = games.last_mut().expect("a game has begun");
             *game = (game.0 + of(choice), game.1 + 1.0);
         }
-        let (sum, count) = games.iter().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
-        let mean = sum / count;
-        // The interval of a ratio, games being independent.
-        let squares: f64 = games.iter().map(|(s, n)| (s - mean * n).powi(2)).sum();
-        let half = 1.96 * squares.sqrt() / count;
+        let count: f64 = games.iter().map(|(_, decisions)| decisions).sum();
+        let found = SampleMean::ratio(games.iter().copied());
+        let (mean, half) = (found.mean, found.half_width());
         println!(
             "  {title:<28} {mean:9.3} ± {half:.3}  ({} games, {count} decisions)",
             games.len()
