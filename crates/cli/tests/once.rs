@@ -55,7 +55,7 @@ fn a_decision_does_everything_once() {
             let none = Map::new();
             let budget = Some(facedown_search::Budget::iterations(60));
             let spec = facedown_catalog::AdviseSpec::new(bot, budget, &none);
-            position.view.advise(spec).expect("an answer");
+            position.view.advise(&spec).expect("an answer");
         });
         assert_eq!(found, expected, "the catalog, {name} {bot}");
 

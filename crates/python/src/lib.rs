@@ -31,6 +31,7 @@ mod tricks;
 mod values;
 mod vec_env;
 mod view;
+mod watch;
 mod xla;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};

@@ -94,7 +94,7 @@ fn every_search_sets_fantasyland_exactly() {
 fn advice(view: &dyn AnyView, bot: &str, params: &Value) -> Value {
     let budget = Some(Budget::iterations(400));
     let spec = AdviseSpec::new(bot, budget, params.as_object().unwrap());
-    let mut advice = view.advise(spec).unwrap();
+    let mut advice = view.advise(&spec).unwrap();
     advice.totals.seconds = 0.0;
     serde_json::to_value(&advice).unwrap()
 }
@@ -119,7 +119,7 @@ fn the_last_street_is_proven_against_complete_boards() {
         let view = hand.view(seat.index()).unwrap();
         let none = Map::new();
         let spec = AdviseSpec::new("search:60", None, &none);
-        let advice = view.advise(spec).unwrap();
+        let advice = view.advise(&spec).unwrap();
         proven += usize::from(advice.best().proven.is_some());
         if advice.best().proven.is_some() {
             assert_eq!(advice.totals.stop, Stop::Proven);

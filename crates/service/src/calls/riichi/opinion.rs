@@ -56,7 +56,7 @@ impl OpinionRequest {
     /// Returns the budget.
     pub fn budget(&self) -> Budget {
         let iterations = self.iterations.or(Some(DEFAULT_WORLDS as u64));
-        Budget { iterations, timeout_ms: self.timeout_ms }
+        Budget { iterations, timeout_ms: self.timeout_ms, seconds: None }
     }
 }
 

@@ -45,7 +45,7 @@ impl ReviewRequest {
     /// Returns the budget. Without a time it is the service's limit.
     pub fn budget(&self) -> Budget {
         let iterations = self.iterations.or(Some(DEFAULT_WORLDS as u64));
-        Budget { iterations, timeout_ms: self.timeout_ms }
+        Budget { iterations, timeout_ms: self.timeout_ms, seconds: None }
     }
 }
 
