@@ -9,6 +9,7 @@ use crate::values::{Seed, options, positive, shown, to_python, whole_number};
 use crate::view::View;
 use crate::watch::Watch;
 use facedown_catalog::{self as catalog, Advice, AdviseSpec, CatalogError, Player, searches};
+use facedown_game::meters::{self, Meter};
 use facedown_search::{Budget, Slice};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
@@ -19,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(advise, module)?)?;
+    module.add_function(wrap_pyfunction!(meters, module)?)?;
     module.add_function(wrap_pyfunction!(search_config, module)?)
 }
 
@@ -112,4 +114,11 @@ fn search_config<'py>(
         None => catalog::generic_search_config(bot, &changes),
     };
     to_python(py, &config.map_err(catalog_error)?)
+}
+
+/// Returns how often information sets were built, search parameters resolved and networks run in this
+/// process.
+#[pyfunction]
+fn meters() -> [u64; 3] {
+    [&meters::WORLDS, &meters::PARAMETERS, &meters::NETWORK_PASSES].map(Meter::total)
 }
