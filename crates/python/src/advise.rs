@@ -9,7 +9,7 @@ use crate::values::{Seed, options, positive, shown, to_python, whole_number};
 use crate::view::View;
 use crate::watch::Watch;
 use facedown_catalog::{self as catalog, Advice, AdviseSpec, CatalogError, Player, searches};
-use facedown_game::meters::{self, Meter};
+use facedown_game::meters::{Meter, NETWORK_PASSES, PARAMETERS, WORLDS};
 use facedown_search::{Budget, Slice};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
@@ -120,5 +120,5 @@ fn search_config<'py>(
 /// process.
 #[pyfunction]
 fn meters() -> [u64; 3] {
-    [&meters::WORLDS, &meters::PARAMETERS, &meters::NETWORK_PASSES].map(Meter::total)
+    [&WORLDS, &PARAMETERS, &NETWORK_PASSES].map(Meter::total)
 }

@@ -52,17 +52,7 @@ fn answer<'py>(
     if let (Request::Review(review), Some(players)) = (&mut request, &players) {
         Player { name: review.bot, own: review.own } = players.one();
     }
-    let begun = py.detach(|| Service::local().begin(&request));
-    let (answer, interrupt) = match begun {
-        // An answer that was there at once needs no thread.
-        Ok(job) if job.is_done() => (job.answer(), None),
-        Ok(job) => watch.run(
-            py,
-            |mut control| job.run(&mut control),
-            |progress: Progress| Ok((to_python(py, &json!(progress))?,)),
-        ),
-        Err(error) => (Err(error), None),
-    };
+    let (answer, interrupt) = answered(py, &request, &watch);
     let answer = match (answer, interrupt) {
         (Ok(answer), interrupt) => (to_python(py, &json!(answer))?, interrupt),
         // Work that has no answer so far.
@@ -76,6 +66,24 @@ fn answer<'py>(
         }
     };
     Ok((answer.0, answer.1.map(|error: PyErr| error.into_value(py).into_any())))
+}
+
+/// Answers a request, without the GIL. Returns also the error that interrupted it, if there was one.
+pub(crate) fn answered<'py>(
+    py: Python<'py>,
+    request: &Request,
+    watch: &Watch<'py>,
+) -> (Result<facedown_service::Answer, ServiceError>, Option<PyErr>) {
+    match py.detach(|| Service::local().begin(request)) {
+        // An answer that was there at once needs no thread.
+        Ok(job) if job.is_done() => (job.answer(), None),
+        Ok(job) => watch.run(
+            py,
+            |mut control| job.run(&mut control),
+            |progress: Progress| Ok((to_python(py, &json!(progress))?,)),
+        ),
+        Err(error) => (Err(error), None),
+    }
 }
 
 /// Converts an error of the service, with the argument instead of the field.
