@@ -259,9 +259,7 @@ def _reporter(
         if "answer" in record:
             return progress(_advice(record["answer"]))
         street, running = _street(position), "still running"
-        return progress(
-            Advice((), street, False, None, None, (), 0, 0.0, running, record["share"])
-        )
+        return progress(Advice((), street, False, None, None, (), 0, 0.0, running, record["share"]))
 
     return report
 

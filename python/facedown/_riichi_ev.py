@@ -97,10 +97,11 @@ def hand_ev(
     three fewer for each meld. `turn` is the number of the discard that is due, from 1; `draws`
     replaces the number of own draws that follow from it. `dora` are indicators, `visible` other
     tiles that the seat sees, `discarded` its own discards (for furiten; they are `visible` too).
-    `riichi` says whether it can be declared. `ron_rate` is how many times as likely as a winning draw
-    a ron is before each own draw; `tenpai_rate` the chance that another seat is tenpai at an exhaustive
-    draw; `others` the chance that another seat ends the round between two own draws. Without
-    `reshape` only draws that lower the shanten are kept. Other options are those of `score`.
+    `riichi` says whether it can be declared. `ron_rate` is how many times as likely as a winning
+    draw a ron is before each own draw; `tenpai_rate` the chance that another seat is tenpai at an
+    exhaustive draw; `others` the chance that another seat ends the round between two own draws.
+    Without `reshape` only draws that lower the shanten are kept. Other options are those of
+    `score`.
     `ron` and `tenpai` are the older names of `ron_rate` and `tenpai_rate`.
 
     >>> ev = hand_ev("123m406p7789s1122z", turn=6, dora="4s")

@@ -61,7 +61,12 @@ HAND_NAMES = {"tiles": "hand", "win.tile": "win_tile", "win": "", "ev": ""}
 
 _WINDS = {
     name: wind
-    for wind, names in {"E": "e east 1z", "S": "s south 2z", "W": "w west 3z", "N": "n north 4z"}.items()
+    for wind, names in {
+        "E": "e east 1z",
+        "S": "s south 2z",
+        "W": "w west 3z",
+        "N": "n north 4z",
+    }.items()
     for name in names.split()
 }
 

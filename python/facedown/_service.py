@@ -1,6 +1,5 @@
 """Calls of the service, which answers each question once for every door."""
 
-from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeVar
 
 from facedown import _native
@@ -15,13 +14,11 @@ class Event(Protocol):
     def is_set(self) -> bool: ...
 
 
-def ask(
-    call: str, request: dict[str, Any], *own: Any, names: dict[str, str] | None = None
-) -> Any:
+def ask(call: str, request: dict[str, Any], *own: Any, names: dict[str, str] | None = None) -> Any:
     """Returns the answer of a call as a record; Ctrl-C ends the work.
 
-    `own` are the game and the policy, where a bot of the request is one of the caller's own; `names`
-    are the arguments that have other names than their fields, by field.
+    `own` are the game and the policy, where a bot of the request is one of the caller's own;
+    `names` are the arguments that have other names than their fields, by field.
     """
     answer, stopped = _native.answer(call, request, *own, names=names)
     if stopped is not None:
@@ -37,10 +34,8 @@ def check_watch(progress: object, interrupt: str) -> None:
         raise TypeError(f"progress is {shown(progress)}: expected a function")
 
 
-def finished(
-    answer: T, stopped: BaseException | None, interrupt: Literal["raise", "answer"]
-) -> T:
-    """Returns an answer, or raises what stopped the work; `KeyboardInterrupt` has the answer so far."""
+def finished(answer: T, stopped: BaseException | None, interrupt: Literal["raise", "answer"]) -> T:
+    """Returns an answer, or raises what stopped the work, `KeyboardInterrupt` with the answer."""
     if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):
         return answer
     if isinstance(stopped, KeyboardInterrupt):

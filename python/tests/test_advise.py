@@ -443,7 +443,12 @@ def test_what_is_no_record_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("name", "bot", "passes"),
-    [("gin", "search", 0), ("oh-hell", "ismcts", 0), ("riichi", "search", 1), ("riichi", "clone", 1)],
+    [
+        ("gin", "search", 0),
+        ("oh-hell", "ismcts", 0),
+        ("riichi", "search", 1),
+        ("riichi", "clone", 1),
+    ],
 )
 def test_a_decision_does_everything_once(name: str, bot: str, passes: int) -> None:
     state = fd.make(name).deal(seed=3)
