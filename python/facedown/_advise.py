@@ -15,12 +15,13 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from facedown import _native
 from facedown._native import Game, View
 from facedown._output import shown
 from facedown._players import Player
+from facedown._service import Event, check_watch, finished
 from facedown.game import make
 
 if TYPE_CHECKING:
@@ -160,12 +161,6 @@ class Answer:
         )
 
 
-class Event(Protocol):
-    """Something that can be set, like a `threading.Event`."""
-
-    def is_set(self) -> bool: ...
-
-
 def advise(
     view: View,
     bot: Player = "search",
@@ -216,20 +211,12 @@ def advise(
 
     Raises `ValueError` if the seat is not to act, and for unknown options.
     """
-    if interrupt not in ("raise", "answer"):
-        raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is {shown(progress)}: expected a function")
+    check_watch(progress, interrupt)
     report = None if progress is None else _reporter(progress)
     record, table, stopped = _native.advise(
         view, bot, seconds, iterations, nodes, threads, seed, config, report, every, cancel, network
     )
-    answer = _answer(record, table)
-    if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):
-        return answer
-    if isinstance(stopped, KeyboardInterrupt):
-        stopped.answer = answer  # type: ignore[attr-defined]
-    raise stopped
+    return finished(_answer(record, table), stopped, interrupt)
 
 
 search = advise

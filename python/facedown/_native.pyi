@@ -55,15 +55,13 @@ __all__ = [
     "gin_min_deadwood_flags",
     "gin_random_hands",
     "gin_valid_melds",
+    "meters",
     "nets_deadwood_rows",
     "nets_encode_hands",
     "nets_fantasy_rows",
     "nets_shipped",
     "nets_sort_hand",
     "ofc_evaluate",
-    "ofc_score",
-    "ofc_solve",
-    "ofc_solve_fantasy",
     "ofc_solve_fantasy_batch",
     "openspiel_action",
     "openspiel_action_back",
@@ -86,12 +84,10 @@ __all__ = [
     "riichi_format_counts",
     "riichi_format_ids",
     "riichi_forms",
-    "riichi_hand_ev",
     "riichi_observation",
     "riichi_replay",
     "riichi_review",
     "riichi_rules",
-    "riichi_score",
     "riichi_shanten",
     "riichi_to_mjai",
     "riichi_yaku",
@@ -117,8 +113,17 @@ class _Event(Protocol):
 
 def after_fork() -> None: ...
 def answer(
-    call: str, request: dict[str, Any], game: Game | None = None, bot: Any | None = None
-) -> dict[str, Any]: ...
+    call: str,
+    request: dict[str, Any],
+    game: Game | None = None,
+    bot: Any | None = None,
+    *,
+    names: dict[str, str] | None = None,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+    every: float | None = None,
+    cancel: _Event | None = None,
+) -> tuple[Any, BaseException | None]: ...
+def meters() -> list[int]: ...
 def command_line(arguments: list[str]) -> int: ...
 def parse_cards(text: str) -> int: ...
 def format_cards(mask: int) -> str: ...
@@ -140,9 +145,6 @@ def gin_best_defence(
     hand: int, knocker_melds: list[int]
 ) -> tuple[_Grouping, list[tuple[int, int]]]: ...
 def gin_random_hands(seed: int, cards: int, out: npt.NDArray[np.uint64]) -> None: ...
-def ofc_solve_fantasy(
-    cards: str, rules: str, stay_value: float | None
-) -> tuple[str, str, str, str, int, bool, float]: ...
 def ofc_solve_fantasy_batch(
     cards: npt.NDArray[np.uint8],
     rules: str,
@@ -153,27 +155,6 @@ def ofc_solve_fantasy_batch(
     stays: npt.NDArray[np.bool_],
     values: npt.NDArray[np.float64],
 ) -> None: ...
-def ofc_solve(
-    board: str,
-    deal: str,
-    opponents: list[str],
-    dead: str,
-    rules: str,
-    worth: list[float] | None,
-    seconds: float | None,
-    iterations: int | None,
-    threads: int | None,
-    seed: int,
-    exact: bool,
-    inference: bool,
-    styles: bool,
-    past: list[list[str]],
-    params: dict[str, Any],
-    progress: Callable[[dict[str, Any]], object] | None,
-    every: float,
-    cancel: _Event | None,
-) -> tuple[dict[str, Any], BaseException | None]: ...
-def ofc_score(boards: list[str], rules: str) -> dict[str, Any]: ...
 def ofc_evaluate(
     top: npt.NDArray[np.uint8],
     middle: npt.NDArray[np.uint8],
@@ -262,8 +243,6 @@ def riichi_discards(
     seats: int,
     threads: int | None = None,
 ) -> None: ...
-def riichi_hand_ev(hand: str, facts: dict[str, Any]) -> dict[str, Any]: ...
-def riichi_score(hand: str, win_tile: str, facts: dict[str, Any]) -> dict[str, Any] | str: ...
 def riichi_action(number: int) -> Action: ...
 def riichi_encoder(encoder: str, seats: int) -> tuple[str, list[int], list[float], list[str]]: ...
 def riichi_env(record: str) -> RiichiEnvCore: ...

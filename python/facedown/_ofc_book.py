@@ -11,7 +11,7 @@ class BookMove(NamedTuple):
 
     placed: tuple[tuple[str, str], ...]
     """Each card with its row, in the order given."""
-    ev: float
+    value: float
     """The expected points."""
     error: float
     """Its standard error."""
@@ -21,6 +21,11 @@ class BookMove(NamedTuple):
     """The EV lost by the second best."""
     hands: int
     """The number of suit-isomorphic hands, this one included."""
+
+    @property
+    def ev(self) -> float:
+        """The same as `value`."""
+        return self.value
 
     @property
     def board(self) -> str:
@@ -59,7 +64,7 @@ class Book:
         second = record["second"]
         return BookMove(
             placed=placed(record["placed"]),
-            ev=record["value"],
+            value=record["value"],
             error=record["error"],
             second=None if second is None else placed(second),
             behind=record["behind"],

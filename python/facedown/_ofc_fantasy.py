@@ -9,6 +9,7 @@ import numpy.typing as npt
 from facedown import _native
 from facedown._ofc_score import score
 from facedown._output import real
+from facedown._service import ask
 
 
 class Setting(NamedTuple):
@@ -103,10 +104,8 @@ def solve_fantasy(cards: str, rules: str = "standard", stay_value: float | None 
     22
     """
     points = None if stay_value is None else real("stay_value", stay_value)
-    top, middle, bottom, discards, royalties, stays, value = _native.ofc_solve_fantasy(
-        cards, rules, points
-    )
-    return Setting(top, middle, bottom, royalties, stays, value, discards)
+    found = ask("ofc/fantasy", {"cards": cards, "rules": rules, "stay_value": points})
+    return Setting(**found["settings"][0])
 
 
 fantasy = solve_fantasy

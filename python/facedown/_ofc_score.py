@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from facedown import _native
+from facedown._service import ask
 
 
 class RowScore(NamedTuple):
@@ -32,12 +32,17 @@ class BoardScore(NamedTuple):
     """Whether it is a foul; `None` if that depends on cards to come."""
     royalties: int | None
     """The royalties of a complete board, 0 for a foul."""
-    fantasy: int | None
+    fantasyland: int | None
     """The cards of the Fantasyland that a complete board enters, 0 for none."""
     stays: bool | None
     """Whether a complete board that was set in Fantasyland stays there."""
     points: int | None
     """The points from all other boards, if there are any and all are complete."""
+
+    @property
+    def fantasy(self) -> int | None:
+        """The same as `fantasyland`."""
+        return self.fantasyland
 
 
 class PairScore(NamedTuple):
@@ -79,7 +84,7 @@ def score(boards: str | Sequence[str], rules: str = "standard") -> Score:
     PairScore(boards=(0, 1), rows=(1, 1, 1), scoop=3, royalties=18, points=24)
     """
     texts = [boards] if isinstance(boards, str) else list(boards)
-    record = _native.ofc_score(texts, rules)
+    record = ask("ofc/score", {"boards": texts, "rules": rules})
     return Score(
         boards=tuple(map(_board_score, record["boards"])),
         pairs=tuple(
@@ -97,13 +102,4 @@ def score(boards: str | Sequence[str], rules: str = "standard") -> Score:
 
 def _board_score(record: dict[str, Any]) -> BoardScore:
     top, middle, bottom = (RowScore(**row) for row in record["rows"])
-    return BoardScore(
-        board=record["board"],
-        complete=record["complete"],
-        rows=(top, middle, bottom),
-        foul=record["foul"],
-        royalties=record["royalties"],
-        fantasy=record["fantasyland"],
-        stays=record["stays"],
-        points=record["points"],
-    )
+    return BoardScore(**{**record, "rows": (top, middle, bottom)})

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from facedown import _native
-from facedown._advise import Event
 from facedown._output import real, shown
+from facedown._service import Event, check_watch, finished
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,20 @@ class Placement(NamedTuple):
     """The card discarded; none on the first street and with classic dealing."""
     board: str
     """The board after it."""
-    ev: float
+    value: float
     """The expected points."""
-    ci: tuple[float, float] | None
+    interval: tuple[float, float] | None
     """Its 95 % confidence interval; `None` for an exact value and for a single sample."""
     behind: float
     """The EV lost against the best placement, over common random numbers."""
-    behind_ci: tuple[float, float] | None
+    behind_interval: tuple[float, float] | None
     """Its 95 % confidence interval."""
     foul: float
     """The probability of a foul."""
-    fantasy: float
+    fantasyland: float
     """The probability of entering Fantasyland."""
+    entry: tuple[float, float, float, float, float]
+    """The same for 13 to 17 cards."""
     royalties: float
     """The expected royalties."""
     rows: tuple[float, float, float] | None
@@ -60,12 +62,47 @@ class Placement(NamedTuple):
     without opponents."""
     visits: int
     """The number of samples of a search."""
-    foul_ci: tuple[float, float] | None
-    """The 95 % confidence interval of `foul`; `None` as for `ci`."""
-    fantasy_ci: tuple[float, float] | None
-    """The 95 % confidence interval of `fantasy`."""
-    royalties_ci: tuple[float, float] | None
+    foul_interval: tuple[float, float] | None
+    """The 95 % confidence interval of `foul`; `None` as for `interval`."""
+    fantasyland_interval: tuple[float, float] | None
+    """The 95 % confidence interval of `fantasyland`."""
+    royalties_interval: tuple[float, float] | None
     """The 95 % confidence interval of `royalties`."""
+
+    @property
+    def ev(self) -> float:
+        """The same as `value`."""
+        return self.value
+
+    @property
+    def ci(self) -> tuple[float, float] | None:
+        """The same as `interval`."""
+        return self.interval
+
+    @property
+    def behind_ci(self) -> tuple[float, float] | None:
+        """The same as `behind_interval`."""
+        return self.behind_interval
+
+    @property
+    def fantasy(self) -> float:
+        """The same as `fantasyland`."""
+        return self.fantasyland
+
+    @property
+    def foul_ci(self) -> tuple[float, float] | None:
+        """The same as `foul_interval`."""
+        return self.foul_interval
+
+    @property
+    def fantasy_ci(self) -> tuple[float, float] | None:
+        """The same as `fantasyland_interval`."""
+        return self.fantasyland_interval
+
+    @property
+    def royalties_ci(self) -> tuple[float, float] | None:
+        """The same as `royalties_interval`."""
+        return self.royalties_interval
 
 
 class Advice(NamedTuple):
@@ -82,8 +119,8 @@ class Advice(NamedTuple):
     styles: tuple[dict[str, float], ...] | None
     """For each opponent the probabilities of `balanced`, `bold`, `cautious` and `careless` play;
     `None` unless they were inferred."""
-    fantasy_worth: tuple[float, ...]
-    """The value of Fantasyland with 13 to 17 cards that was assumed."""
+    fantasyland_values: tuple[float, ...]
+    """The values of Fantasyland with 13 to 17 cards that were assumed."""
     iterations: int
     """Iterations of a search; 0 if every deal was enumerated."""
     seconds: float
@@ -94,6 +131,11 @@ class Advice(NamedTuple):
     """In a report on a street that is being solved exactly the share of deals that are done, and
     there are no placements yet; otherwise `None`."""
 
+    @property
+    def fantasy_worth(self) -> tuple[float, ...]:
+        """The same as `fantasyland_values`."""
+        return self.fantasyland_values
+
 
 def solve(
     position: Position,
@@ -103,9 +145,9 @@ def solve(
     iterations: int | None = None,
     seed: int = 0,
     exact: bool = False,
-    fantasy_worth: Sequence[float] | None = None,
-    inference: bool = False,
-    styles: bool = False,
+    fantasyland_values: Sequence[float] | None = None,
+    infer_discards: bool = False,
+    infer_styles: bool = False,
     past: Sequence[Sequence[str]] = (),
     progress: Callable[[Advice], object] | None = None,
     every: float = 0.1,
@@ -118,18 +160,23 @@ def solve(
     pruning_margin: float = 0.0,
     confidence_margin: float | None = None,
     pruning_visits: int = 100,
+    sample_intervals: bool = False,
+    fantasy_worth: Sequence[float] | None = None,
+    inference: bool = False,
+    styles: bool = False,
 ) -> Advice:
     """Returns every placement of a position with its expected value, the best first.
 
     Streets 4 and 5 are exact without opponents and against complete boards; street 3 is exact if it
     fits into the time, or if `exact` is set; earlier streets are searched for `seconds` (default 2)
     or `iterations`. With classic dealing (one card a street) these are streets 5 to 9, street 4,
-    and streets 1 to 3. Incomplete boards of opponents are modelled. `fantasy_worth` are the values
-    of Fantasyland with 13, 14, 15, 16 and 17 cards in points.
+    and streets 1 to 3. Incomplete boards of opponents are modelled. `fantasyland_values` are the
+    values of Fantasyland with 13, 14, 15, 16 and 17 cards in points.
 
-    For opponents with incomplete boards, `inference` infers their discards and `styles` their way
-    of playing, from these boards and from those of earlier hands (`past`: for each opponent its
-    boards, street by street).
+    For opponents with incomplete boards, `infer_discards` infers their discards and `infer_styles`
+    their way of playing, from these boards and from those of earlier hands (`past`: for each
+    opponent its boards, street by street). With `sample_intervals`, streets that are enumerated
+    against them have confidence intervals, by the samples of their boards: several times the work.
 
     `progress` is called in this thread with the answer so far, every `every` seconds; the search
     ends if it returns `False`, or when `cancel`, a `threading.Event` for example, is set. Ctrl-C
@@ -144,7 +191,8 @@ def solve(
     `confidence_margin`, to drop placements that are behind by more points than this with 95 %
     confidence, once they had `pruning_visits` iterations.
 
-    `advise` is an alias.
+    `advise` is an alias; `fantasy_worth`, `inference` and `styles` are the older names of
+    `fantasyland_values`, `infer_discards` and `infer_styles`.
 
     >>> position = Position("Kd 2d 7s", board="Qs Qd / Kc Kh 4d / 9s 9d 9h 2c", dead="3c")
     >>> best = solve(position).placements[0]
@@ -156,18 +204,26 @@ def solve(
     """
     if not isinstance(position, Position):
         raise TypeError(f"position is {shown(position)}: expected a Position")
-    if interrupt not in ("raise", "answer"):
-        raise ValueError(f"interrupt is {shown(interrupt)}: expected 'raise' or 'answer'")
+    check_watch(progress, interrupt)
     if seconds is None and iterations is None:
         seconds = 2.0
-    worth = (
-        None
-        if fantasy_worth is None
-        else [real("fantasy_worth", points) for points in fantasy_worth]
-    )
-    if worth is not None and len(worth) != 5:
-        raise ValueError(f"fantasy_worth has {len(worth)} numbers: expected 5")
-    params = {
+    request = {
+        "board": position.board,
+        "deal": position.deal,
+        "opponents": list(position.opponents),
+        "dead": position.dead,
+        "rules": position.rules,
+        "fantasyland_values": _five(
+            fantasy_worth if fantasyland_values is None else fantasyland_values
+        ),
+        "seconds": None if seconds is None else real("seconds", seconds),
+        "iterations": iterations,
+        "threads": threads,
+        "seed": seed,
+        "exact": exact,
+        "infer_discards": infer_discards or inference,
+        "infer_styles": infer_styles or styles,
+        "past": [list(boards) for boards in past],
         "candidates": candidates,
         "memory": memory,
         "parallel": parallel,
@@ -175,56 +231,58 @@ def solve(
         "pruning_margin": pruning_margin,
         "confidence_margin": confidence_margin,
         "pruning_visits": pruning_visits,
+        "sample_intervals": sample_intervals,
     }
-    record, stopped = _native.ofc_solve(
-        position.board,
-        position.deal,
-        list(position.opponents),
-        position.dead,
-        position.rules,
-        worth,
-        seconds,
-        iterations,
-        threads,
-        seed,
-        exact,
-        inference,
-        styles,
-        [list(boards) for boards in past],
-        params,
-        None if progress is None else _reporter(progress),
-        every,
-        cancel,
+    report = None if progress is None else _reporter(position, progress)
+    record, stopped = _native.answer(
+        "ofc/solve", request, progress=report, every=every, cancel=cancel
     )
-    answer = _advice(record)
-    if stopped is None or (interrupt == "answer" and isinstance(stopped, KeyboardInterrupt)):
-        return answer
-    if isinstance(stopped, KeyboardInterrupt):
-        stopped.answer = answer  # type: ignore[attr-defined]
-    raise stopped
+    return finished(_advice(record), stopped, interrupt)
 
 
 advise = solve
 """The same as `solve`."""
 
 
-def _reporter(progress: Callable[[Advice], object]) -> Callable[[dict[str, Any]], object]:
-    return lambda record: progress(_advice(record))
+def _five(values: Sequence[float] | None) -> list[float] | None:
+    if values is None:
+        return None
+    if len(values) != 5:
+        raise ValueError(f"fantasyland_values has {len(values)} numbers: expected 5")
+    return [real("fantasyland_values", points) for points in values]
+
+
+def _reporter(
+    position: Position, progress: Callable[[Advice], object]
+) -> Callable[[dict[str, Any]], object]:
+    def report(record: dict[str, Any]) -> object:
+        if "answer" in record:
+            return progress(_advice(record["answer"]))
+        street, running = _street(position), "still running"
+        return progress(Advice((), street, False, None, None, (), 0, 0.0, running, record["share"]))
+
+    return report
+
+
+def _cards(text: str) -> int:
+    """Returns the number of cards in a text."""
+    return sum(letter in "A23456789TJQKX" for letter in text.upper())
+
+
+def _street(position: Position) -> int:
+    """Returns the street of a position that was read: five cards, then three or one at a time."""
+    placed, dealt = _cards(position.board), _cards(position.deal)
+    return 1 if placed == 0 else placed - 3 if dealt == 1 else (placed - 1) // 2
 
 
 def _advice(record: dict[str, Any]) -> Advice:
-    if "solved" in record:
-        running = "still running"
-        return Advice(
-            (), record["street"], False, None, None, (), 0, 0.0, running, record["solved"]
-        )
     return Advice(
         placements=tuple(map(_placement, record["placements"])),
         street=record["street"],
         exact=record["exact"],
         modelled=record["modelled"],
         styles=tuple(record["styles"]) if "styles" in record else None,
-        fantasy_worth=tuple(record["fantasyland_worth"]),
+        fantasyland_values=tuple(record["fantasyland_values"]),
         iterations=record["iterations"],
         seconds=record["seconds"],
         stop=record["stop"],
@@ -232,23 +290,9 @@ def _advice(record: dict[str, Any]) -> Advice:
 
 
 def _placement(record: dict[str, Any]) -> Placement:
-    def tupled(values: list[float] | None) -> Any:
-        return None if values is None else tuple(values)
+    def tupled(value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
 
-    return Placement(
-        placed=tuple((card, row) for card, row in record["placed"]),
-        discard=record["discard"],
-        board=record["board"],
-        ev=record["value"],
-        ci=tupled(record["interval"]),
-        behind=record["behind"],
-        behind_ci=tupled(record["behind_interval"]),
-        foul=record["foul"],
-        fantasy=record["fantasyland"],
-        royalties=record["royalties"],
-        rows=tupled(record["rows"]),
-        visits=record["visits"],
-        foul_ci=tupled(record["foul_interval"]),
-        fantasy_ci=tupled(record["fantasyland_interval"]),
-        royalties_ci=tupled(record["royalties_interval"]),
-    )
+    fields = {name: tupled(value) for name, value in record.items()}
+    fields["placed"] = tuple((card, row) for card, row in record["placed"])
+    return Placement(**fields)

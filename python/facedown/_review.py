@@ -18,10 +18,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from facedown import _native
 from facedown._native import Game, Match
 from facedown._output import shown
 from facedown._players import Player, is_name
+from facedown._service import ask
 from facedown.game import make
 
 __all__ = ["Decision", "Option", "Review", "SeatTotal", "review"]
@@ -135,7 +135,7 @@ def review(
         "worlds": worlds,
         "seed": seed,
     }
-    found = _native.answer("review", request, *_asked(request["record"], bot))
+    found = ask("review", request, *_asked(request["record"], bot))
     hands = [[_decision(one) for one in hand["decisions"]] for hand in found["hands"]]
     return Review(
         game=found["game"],

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from facedown import _native
-from facedown._riichi_tiles import Tiles, tiles_text
+from facedown._riichi_tiles import HAND_NAMES, Tiles, tiles_text, wind
+from facedown._service import ask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +82,13 @@ def hand_ev(
     honba: int = 0,
     sticks: int = 0,
     riichi: bool = True,
-    ron: float = 0.0,
-    tenpai: float = 0.44,
+    ron_rate: float = 0.0,
+    tenpai_rate: float = 0.44,
     others: float = 0.0,
     reshape: bool = True,
     rules: str | Mapping[str, Any] = "tenhou",
+    ron: float | None = None,
+    tenpai: float | None = None,
 ) -> HandEv:
     """Returns the chance to win, to be tenpai at the end, and the expected points of each discard.
 
@@ -95,10 +97,12 @@ def hand_ev(
     three fewer for each meld. `turn` is the number of the discard that is due, from 1; `draws`
     replaces the number of own draws that follow from it. `dora` are indicators, `visible` other
     tiles that the seat sees, `discarded` its own discards (for furiten; they are `visible` too).
-    `riichi` says whether it can be declared. `ron` is how many times as likely as a winning draw a
-    ron is before each own draw; `tenpai` the chance that another seat is tenpai at an exhaustive
-    draw; `others` the chance that another seat ends the round between two own draws. Without
-    `reshape` only draws that lower the shanten are kept. Other options are those of `score`.
+    `riichi` says whether it can be declared. `ron_rate` is how many times as likely as a winning
+    draw a ron is before each own draw; `tenpai_rate` the chance that another seat is tenpai at an
+    exhaustive draw; `others` the chance that another seat ends the round between two own draws.
+    Without `reshape` only draws that lower the shanten are kept. Other options are those of
+    `score`.
+    `ron` and `tenpai` are the older names of `ron_rate` and `tenpai_rate`.
 
     >>> ev = hand_ev("123m406p7789s1122z", turn=6, dora="4s")
     >>> ev.best.tile, ev.best.riichi, ev.best.win.shape
@@ -106,14 +110,20 @@ def hand_ev(
 
     Raises `ValueError` for impossible tiles or circumstances.
     """
-    facts = {
-        "melds": list(melds), "turn": turn, "draws": draws, "seat_wind": seat_wind,
-        "round_wind": round_wind, "dora": tiles_text(dora), "visible": tiles_text(visible),
-        "discarded": tiles_text(discarded), "nuki": nuki, "seats": seats, "honba": honba,
-        "sticks": sticks, "riichi": riichi, "ron": ron, "tenpai": tenpai, "others": others,
-        "reshape": reshape, "rules": {"rules": rules} if isinstance(rules, str) else dict(rules),
+    ev = {
+        "turn": turn, "draws": draws, "ron_rate": ron_rate if ron is None else ron,
+        "tenpai_rate": tenpai_rate if tenpai is None else tenpai, "others": others,
+        "discarded": tiles_text(discarded), "reshape": reshape, "riichi": riichi,
+        "seat_wind": wind("seat_wind", seat_wind), "round_wind": wind("round_wind", round_wind),
+        "honba": honba, "sticks": sticks,
+        "rules": rules if isinstance(rules, str) else dict(rules),
     }  # fmt: skip
-    found = _native.riichi_hand_ev(tiles_text(hand), facts)
+    request = {
+        "tiles": tiles_text(hand), "melds": list(melds), "visible": tiles_text(visible),
+        "dora": tiles_text(dora), "nuki": nuki, "seats": seats, "ev": ev,
+    }  # fmt: skip
+    answer = ask("riichi/hand", request, names=HAND_NAMES)
+    found = {"shanten": answer["shanten"], **answer["ev"]}
     arrays = ("win", "tenpai", "points")
     entries = found.pop("discards")
     for entry in entries:

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from facedown import _native
-from facedown._riichi_tiles import Tiles, format_ids, tiles_text
+from facedown._riichi_tiles import HAND_NAMES, Tiles, format_ids, tiles_text, wind
+from facedown._service import ask
 
 
 class Yaku(NamedTuple):
@@ -130,32 +131,44 @@ def score(
     Raises `NoWinError` if the hand is not complete or has no yaku, and `ValueError` for impossible
     tiles or circumstances.
     """
-    facts = {
-        "melds": list(melds), "tsumo": tsumo, "seat_wind": seat_wind, "round_wind": round_wind,
-        "riichi": riichi, "double_riichi": double_riichi, "open_riichi": open_riichi,
-        "ippatsu": ippatsu, "last_tile": last_tile, "after_kan": after_kan,
-        "robbed_kan": robbed_kan, "first_turn": first_turn, "eighth_in_row": eighth_in_row,
-        "dora": tiles_text(dora), "ura": tiles_text(ura), "nuki": nuki, "seats": seats,
-        "honba": honba, "sticks": sticks,
-        "rules": {"rules": rules} if isinstance(rules, str) else dict(rules),
-    }  # fmt: skip
+    declared = "double" if double_riichi else "single" if riichi else "no"
     tiles, tile = (
         tiles_text(hand),
         win_tile if isinstance(win_tile, str) else format_ids([win_tile]),
     )
-    found = _native.riichi_score(tiles, tile, facts)
-    if isinstance(found, str):
-        raise NoWinError(f"'{tiles}' won on {tile}: {found}")
+    win = {
+        "tile": tile, "tsumo": tsumo, "riichi": declared, "open_riichi": open_riichi,
+        "ippatsu": ippatsu, "seat_wind": wind("seat_wind", seat_wind),
+        "round_wind": wind("round_wind", round_wind), "ura": tiles_text(ura), "honba": honba,
+        "sticks": sticks, "last_tile": last_tile, "after_kan": after_kan,
+        "robbed_kan": robbed_kan, "first_turn": first_turn, "eighth_in_row": eighth_in_row,
+        "rules": rules if isinstance(rules, str) else dict(rules),
+    }  # fmt: skip
+    request = {
+        "tiles": tiles, "melds": list(melds), "dora": tiles_text(dora), "nuki": nuki,
+        "seats": seats, "win": win,
+    }  # fmt: skip
+    answer = ask("riichi/hand", request, names=HAND_NAMES)["win"]
+    if not answer["wins"]:
+        raise NoWinError(f"'{tiles}' won on {tile}: {answer['reason']}")
+    found, payment = answer["score"], answer["payment"]
     limit = found["limit"]
     return Win(
         yaku=tuple(Yaku(item["yaku"], item["han"]) for item in found["yaku"]),
         han=found["han"],
         fu=found["fu"],
         points=found["points"],
-        payments=found["payments"],
-        total=found["total"],
+        payments=_payments(payment["pays"]),
+        total=payment["total"],
         limit=None if limit == "none" else limit,
         yakuman=found["yakuman"],
         fu_parts=tuple(FuPart(part["reason"], part["fu"]) for part in found["fu_parts"]),
-        explanation=found["text"],
+        explanation=answer["text"],
     )
+
+
+def _payments(pays: dict[str, Any]) -> dict[str, int]:
+    if "ron" in pays:
+        return {"discarder": pays["ron"]}
+    parts: dict[str, int] = pays["tsumo"]
+    return {name: points for name, points in parts.items() if points}

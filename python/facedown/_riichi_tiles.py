@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown import _native
+from facedown._output import shown
 
 KINDS = 34
 
@@ -53,6 +54,29 @@ def tiles_text(tiles: Tiles) -> str:
     if isinstance(tiles, str):
         return tiles
     return " ".join(tile if isinstance(tile, str) else format_ids([tile]) for tile in tiles)
+
+
+HAND_NAMES = {"tiles": "hand", "win.tile": "win_tile", "win": "", "ev": ""}
+"""The arguments of functions of a hand, by the fields of `riichi/hand`."""
+
+_WINDS = {
+    name: wind
+    for wind, names in {
+        "E": "e east 1z",
+        "S": "s south 2z",
+        "W": "w west 3z",
+        "N": "n north 4z",
+    }.items()
+    for name in names.split()
+}
+
+
+def wind(name: str, text: str) -> str:
+    """Returns the letter of a wind."""
+    found = _WINDS.get(text.lower()) if isinstance(text, str) else None
+    if found is None:
+        raise ValueError(f"{name} is {shown(text)}: expected E, S, W or N")
+    return found
 
 
 def hand_counts(hands: str | Hands, name: str = "counts") -> npt.NDArray[np.uint8]:

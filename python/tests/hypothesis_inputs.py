@@ -266,6 +266,7 @@ USABLE: dict[str, Strategy] = {
     "out": ARRAYS,
     "scores": st.lists(st.integers(-30, 30), max_size=5),
     "actions": st.lists(st.integers(-1, 250), max_size=5),
+    "fantasyland_values": st.lists(st.floats(-50, 50), max_size=6),
     "fantasy_worth": st.lists(st.floats(-50, 50), max_size=6),
     "stay_value": st.floats(),
     "uma": st.lists(st.floats(), max_size=5),

@@ -12,6 +12,7 @@ from typing import Any
 
 import facedown as fd
 import pytest
+from facedown import _native
 
 GIN = fd.make("gin")
 PRESETS = fd.games()["gin"].presets
@@ -438,3 +439,24 @@ def test_what_is_no_record_is_refused() -> None:
     for record in records:
         with pytest.raises(ValueError, match="view of gin"):
             GIN.view_from_dict(record)
+
+
+@pytest.mark.parametrize(
+    ("name", "bot", "passes"),
+    [
+        ("gin", "search", 0),
+        ("oh-hell", "ismcts", 0),
+        ("riichi", "search", 1),
+        ("riichi", "clone", 1),
+    ],
+)
+def test_a_decision_does_everything_once(name: str, bot: str, passes: int) -> None:
+    state = fd.make(name).deal(seed=3)
+    while len(state.legal_actions()) < 2:
+        state.apply(state.legal_actions()[0])
+    searches = bot != "clone"
+    before = _native.meters()
+    fd.advise(state.view(), bot, iterations=60 if searches else None)
+    counts = [after - now for now, after in zip(before, _native.meters(), strict=True)]
+    assert counts[0] <= 1  # worlds
+    assert counts[1:] == [int(searches), passes]  # parameters, passes of networks

@@ -102,13 +102,13 @@ def test_styles_of_opponents_are_inferred_on_request() -> None:
     assert fd.ofc.solve(unordered, iterations=100, threads=1).placements == plain.placements
     # Aces on top over nothing: not what a cautious player does.
     past = [["Ad Ac / 2d / Js 9c > 7s / Th / > / 4s / 6d"]]
-    styled = fd.ofc.solve(position, iterations=100, threads=1, styles=True, past=past)
+    styled = fd.ofc.solve(position, iterations=100, threads=1, infer_styles=True, past=past)
     assert styled.styles is not None
     (odds,) = styled.styles
     assert sorted(odds) == ["balanced", "bold", "careless", "cautious"]
     assert sum(odds.values()) == pytest.approx(1)
     assert odds["cautious"] < 0.2
-    with pytest.raises(ValueError, match=r"past\[0\]\[0\]: 'Ad': 1 rows"):
+    with pytest.raises(ValueError, match=r"past\[0\]\[0\] 'Ad': 1 rows"):
         fd.ofc.solve(position, iterations=100, styles=True, past=[["Ad"]])
     with pytest.raises(ValueError, match="boards of 2 opponents: there are 1"):
         fd.ofc.solve(position, iterations=100, styles=True, past=[[past[0][0]], [past[0][0]]])
@@ -177,7 +177,7 @@ def test_lower_case_cards_are_read() -> None:
         ({"iterations": -5}, "-5"),
         ({"iterations": 100, "threads": 100_000}, "100000"),
         ({"iterations": 100, "threads": -1}, "-1"),
-        ({"iterations": 100, "fantasy_worth": [1.0]}, "fantasy_worth has 1 numbers"),
+        ({"iterations": 100, "fantasy_worth": [1.0]}, "fantasyland_values has 1 numbers"),
         ({"iterations": 100, "fantasy_worth": [float("nan")] * 5}, "nan|NaN"),
     ],
 )

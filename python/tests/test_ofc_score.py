@@ -206,8 +206,8 @@ def test_boards_are_scored_with_hands_and_points() -> None:
 def test_boards_that_cannot_be_scored_are_named() -> None:
     for given, named in [
         ([MINE, "7c / /"], "7c is there twice, on board 1 and on board 2"),
-        (["2c 3c 4c 5c / /"], r"boards\[0\]: '2c 3c 4c 5c / /': 4 cards in the top row"),
-        ([MINE, "2c 3c"], r"boards\[1\]: '2c 3c': 1 rows"),
+        (["2c 3c 4c 5c / /"], r"boards\[0\] '2c 3c 4c 5c / /': 4 cards in the top row"),
+        ([MINE, "2c 3c"], r"boards\[1\] '2c 3c': 1 rows"),
         ([], "0 boards"),
     ]:
         with pytest.raises(ValueError, match=named):
@@ -308,7 +308,7 @@ def test_search_parameters_are_options() -> None:
         ({"memory": 1 << 70}, "memory is"),
         ({"parallel": "tree"}, "parallel is 'tree'"),
         ({"pruning_margin": -1.0}, "pruning_margin is -1"),
-        ({"confidence_margin": float("nan")}, "confidence_margin is NaN"),
+        ({"confidence_margin": float("nan")}, "confidence_margin is nan"),
         ({"pruning_visits": -1}, "pruning_visits is -1"),
         ({"every": 0}, "every is 0"),
     ]:

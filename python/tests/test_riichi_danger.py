@@ -42,7 +42,7 @@ def test_a_riichi_makes_tiles_dangerous_and_its_discards_safe() -> None:
 
 
 def test_other_games_and_views_without_a_discard_are_errors() -> None:
-    with pytest.raises(ValueError, match="view of gin: expected a view of riichi"):
+    with pytest.raises(ValueError, match="expected a view of riichi"):
         fd.riichi.danger(fd.make("gin").deal(seed=1).view(0))
     with pytest.raises(ValueError, match="seat 2 has no discard to choose: another seat is to act"):
         fd.riichi.danger(fd.make("riichi").deal(seed=1).view(2))

@@ -34,7 +34,7 @@ def test_the_situation_counts() -> None:
     base = points()
     assert points(seat_wind="E") > base
     assert points(honba=3, sticks=1) > base
-    assert points(ron=1.0) > points(ron=1.0, discarded="1z") >= base
+    assert points(ron_rate=1.0) > points(ron=1.0, discarded="1z") >= base
     assert points(riichi=False) < base
     assert points(others=0.1) < base
     assert points(visible="1z2z") < base
@@ -48,14 +48,14 @@ def test_the_situation_counts() -> None:
 @pytest.mark.parametrize(
     ("hand", "facts", "message"),
     [
-        ("123m406p778s112z", {}, "12 closed tiles with 0 melds, expected 13 or 14"),
+        ("123m406p778s112z", {}, "12 tiles"),
         ("11111m06p778s1122z", {}, "1m"),
-        (HAND, {"visible": "1112z"}, "5 tiles 1z: there are four"),
+        (HAND, {"visible": "1112z"}, "visible '1112z': a fifth 1z"),
         (HAND, {"turn": 99}, "99"),
         (HAND, {"turn": 18, "seat_wind": "N"}, "turn 18, expected 1 to 17"),
         (HAND, {"draws": 71}, "71"),
         (HAND, {"ron": -1.0}, "ron -1, expected 0 to 10"),
-        (HAND, {"tenpai": float("nan")}, "tenpai NaN, expected 0 to 1"),
+        (HAND, {"tenpai": float("nan")}, "tenpai_rate is nan"),
         (HAND, {"others": 2.0}, "others 2, expected 0 to 1"),
         (HAND, {"seats": 5}, "seats is 5"),
         (HAND, {"rules": "chess"}, "chess"),

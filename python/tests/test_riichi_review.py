@@ -37,7 +37,7 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
         fd.riichi.review(LOGS / "sanma.jsonl", seat=-1)
     with pytest.raises(ValueError, match="1 worlds, expected 2"):
         fd.riichi.review(LOGS / "sanma.jsonl", worlds=1)
-    with pytest.raises(ValueError, match="expected tenhou or mjsoul"):
+    with pytest.raises(ValueError, match="rules 'x': expected one of tenhou, mjsoul"):
         fd.riichi.review(LOGS / "sanma.jsonl", rules="x")
     bad = tmp_path / "bad.mjlog"
     bad.write_text("nothing")

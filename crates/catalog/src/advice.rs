@@ -28,6 +28,7 @@ pub struct Advice {
 /// One action and its statistics. Values are utilities of the seat: points, or points of match
 /// equity where the game's strongest search maximises that.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ActionAdvice {
     /// The action's id.
@@ -43,10 +44,13 @@ pub struct ActionAdvice {
     /// The number of visits.
     pub visits: u64,
     /// The mean value, or the proven one; none if it was never visited.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub value: Option<f64>,
     /// The 95 % confidence interval of the mean; none with fewer than two outcomes.
+    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
     pub ci: Option<[f64; 2]>,
     /// The value, if proven.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub proven: Option<f64>,
     /// Its share of all visits.
     pub share: f64,

@@ -29,15 +29,12 @@ pub struct AdviseSpec<'a> {
     pub own: Option<OwnPolicy>,
     /// The network that guides the search `puct` instead of the game's own.
     pub network: Option<PolicyNetwork>,
-    /// Cancels and observes the work.
-    pub control: Control<'a, Advice>,
 }
 
 impl<'a> AdviseSpec<'a> {
-    /// Advice of a bot, not observed.
+    /// Advice of a bot by its name.
     pub fn new(bot: &'a str, budget: Option<Budget>, params: &'a Map<String, Value>) -> Self {
-        let control = Control::default();
-        Self { bot, budget, params, own: None, network: None, control }
+        Self { bot, budget, params, own: None, network: None }
     }
 }
 

@@ -3,7 +3,7 @@
 //! What follows from the rules is computed from them, for every preset and every number of seats;
 //! the rest stands in the game's [`GameInfo`]. Nothing else lists the games.
 
-use crate::bot_spec::BotSpec;
+use crate::bot_spec::{BotSpec, bot_kind};
 use crate::entry::GameEntry;
 use crate::{AnyGame, GAMES, GameInfo, searches};
 use serde::Serialize;
@@ -301,7 +301,7 @@ impl GameInfo {
 const LEVELS: [&str; 3] = ["easy", "fair", "strong"];
 
 fn level((name, bot): (&'static str, &'static str)) -> LevelDescription {
-    let kind = bot.split_once(':').map_or(bot, |(kind, _)| kind);
+    let kind = bot_kind(bot);
     let budget = BotSpec::parse(bot).ok().and_then(|spec| spec.budget);
     LevelDescription {
         name,

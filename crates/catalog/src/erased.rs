@@ -192,7 +192,7 @@ pub trait AnyView: Send + Sync {
     fn same(&self, other: &dyn AnyView) -> bool;
     /// Advises the view's seat: every legal action, the best first. A bot of the same name, seed
     /// and iterations plays the first one.
-    fn advise(&self, spec: AdviseSpec<'_>) -> Result<Advice, CatalogError>;
+    fn advise(&self, spec: &AdviseSpec<'_>) -> Result<Advice, CatalogError>;
     /// Begins advice that is advanced in slices.
     fn begin_advice(&self, spec: &AdviseSpec<'_>) -> Result<Box<dyn AnyAdvisor>, CatalogError>;
     /// Begins to compare moves of the seat, each a sequence of action ids, over the same worlds.

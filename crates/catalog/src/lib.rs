@@ -59,6 +59,6 @@ pub use own_policy::{
     ArrayPolicy, Choice, DecisionBatch, Observations, OwnPolicy, Player, ViewPolicy,
 };
 pub use policy_network::PolicyNetwork;
-pub use position::{GameView, document, position};
+pub use position::{GameView, document, position, position_of};
 pub use registry::{GAMES, GameInfo, game};
 pub use search_params::{SEARCH_PARAMS, SearchParam, insert_param, parse_value};

@@ -25,7 +25,7 @@ pub(crate) fn game_of<R: Serialize + DeserializeOwned, G, E: Display>(
     let mut record = to_value(preset);
     replace(&mut record, options)?;
     let bad = |why: String| CatalogError::BadOption(format!("rules of {name}: {why}"));
-    let rules = from_value(record).map_err(bad)?;
+    let rules = from_value(&record).map_err(bad)?;
     make(rules).map_err(|error| bad(error.to_string()))
 }
 
@@ -36,12 +36,12 @@ pub(crate) fn view_of<R: DeserializeOwned, V, E: Display>(
     read: impl Fn(R) -> Result<V, E>,
 ) -> Result<V, CatalogError> {
     let bad = |why: String| CatalogError::BadView(format!("view of {name}: {why}"));
-    let written = from_value(record.clone()).map_err(bad)?;
+    let written = from_value(record).map_err(bad)?;
     read(written).map_err(|error| bad(error.to_string()))
 }
 
 /// Reads a record; an error names the field that it is about.
-pub(crate) fn from_value<R: DeserializeOwned>(record: Value) -> Result<R, String> {
+pub(crate) fn from_value<R: DeserializeOwned>(record: &Value) -> Result<R, String> {
     serde_path_to_error::deserialize(record).map_err(|error| {
         let path = error.path().to_string();
         let why = error.into_inner().to_string();

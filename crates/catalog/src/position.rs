@@ -3,7 +3,6 @@
 use crate::{AnyGame, AnyView, CatalogError, GAMES, game};
 use facedown_game::excerpt;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 
 /// A view together with its game.
 pub struct GameView {
@@ -36,24 +35,49 @@ pub fn position(
     named: Option<&str>,
     options: &Map<String, Value>,
 ) -> Result<GameView, CatalogError> {
-    let bad = |why: String| Err(CatalogError::BadView(why));
     let Value::Object(fields) = document else {
-        return bad(format!("a position is a JSON object, not {}", kind(document)));
+        let why = format!("a position is a JSON object, not {}", kind(document));
+        return Err(CatalogError::BadView(why));
     };
-    let whole =
-        if fields.contains_key("view") { Cow::Borrowed(fields) } else { standalone(fields)? };
     let known = ["game", "rules", "view"];
-    if let Some(other) = whole.keys().find(|field| !known.contains(&field.as_str())) {
-        return bad(format!(
-            "no field '{other}', expected game, rules and view",
-            other = excerpt(other)
-        ));
+    let standalone = if fields.contains_key("view") { None } else { Some(standalone(fields)?) };
+    let fields = standalone.as_ref().unwrap_or(fields);
+    if let Some(other) = fields.keys().find(|field| !known.contains(&field.as_str())) {
+        let why = format!("no field '{}', expected game, rules and view", excerpt(other));
+        return Err(CatalogError::BadView(why));
     }
-    let (game_name, preset) = match whole.get("game") {
-        None => (None, None),
-        Some(Value::String(name)) => split(name),
-        Some(other) => return bad(format!("game: {other}, expected a name")),
+    let game = match fields.get("game") {
+        None => None,
+        Some(Value::String(name)) => Some(name.as_str()),
+        Some(other) => {
+            return Err(CatalogError::BadView(format!("game: {other}, expected a name")));
+        }
     };
+    read(game, fields.get("rules"), &fields["view"], named, options)
+}
+
+/// Reads a position of these parts: like [`position`], where the view's record alone may say what the
+/// game and the rules are.
+pub fn position_of(
+    game: Option<&str>,
+    rules: Option<&Value>,
+    view: &Value,
+) -> Result<GameView, CatalogError> {
+    match (game, rules) {
+        (None, None) => position(view, None, &Map::new()),
+        _ => read(game, rules, view, None, &Map::new()),
+    }
+}
+
+fn read(
+    game_name: Option<&str>,
+    rules: Option<&Value>,
+    view: &Value,
+    named: Option<&str>,
+    options: &Map<String, Value>,
+) -> Result<GameView, CatalogError> {
+    let bad = |why: String| Err(CatalogError::BadView(why));
+    let (game_name, preset) = game_name.map_or((None, None), split);
     let game_name = match (game_name, named) {
         (None, None) => return bad("game: missing, and the view alone does not say".into()),
         (None, Some(named)) => named,
@@ -62,7 +86,7 @@ pub fn position(
         }
         (Some(name), _) => name,
     };
-    let mut all = match whole.get("rules") {
+    let mut all = match rules {
         None => Map::new(),
         Some(Value::Object(rules)) => rules.clone(),
         Some(preset) => Map::from_iter([("rules".to_owned(), preset.clone())]),
@@ -76,12 +100,12 @@ pub fn position(
     }
     all.extend(options.clone());
     let game = game(game_name, &all)?;
-    let view = game.read_view(&whole["view"])?;
+    let view = game.read_view(view)?;
     Ok(GameView { game, view })
 }
 
 /// Converts a standalone record of a view to a document, with game and rules beside the view.
-fn standalone(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>, CatalogError> {
+fn standalone(record: &Map<String, Value>) -> Result<Map<String, Value>, CatalogError> {
     let mut view = record.clone();
     let mut document = Map::new();
     document.extend(view.remove_entry("game"));
@@ -98,7 +122,7 @@ fn standalone(record: &Map<String, Value>) -> Result<Cow<'_, Map<String, Value>>
     }
     document.insert("rules".to_owned(), rules.into());
     document.insert("view".to_owned(), view.into());
-    Ok(Cow::Owned(document))
+    Ok(document)
 }
 
 /// The game and the preset of a name like `hearts-omnibus`.

@@ -7,8 +7,8 @@ use crate::erased::{AnyAdvisor, AnyHand, AnyView};
 use crate::hand::HandOf;
 use crate::{Advice, AdviseSpec, AnyComparison, CatalogError, GameInfo};
 use facedown_game::{
-    ActionBuf, ActionSpace, Element, Encoder, ObservationMut, Rng, Seat, Selection, Turn, Worlds,
-    find_action,
+    ActionBuf, ActionSpace, Control, Element, Encoder, ObservationMut, Rng, Seat, Selection, Turn,
+    Worlds, find_action,
 };
 use facedown_search::Slice;
 use serde_json::Value;
@@ -140,9 +140,9 @@ impl<G: CatalogGame> AnyView for ViewOf<G> {
         other.is_some_and(|o| o.view == self.view && o.game.same_rules(&self.game))
     }
 
-    fn advise(&self, mut spec: AdviseSpec<'_>) -> Result<Advice, CatalogError> {
-        let mut advisor = self.begin_advice(&spec)?;
-        advisor.advance(Slice::ALL, &mut spec.control)?;
+    fn advise(&self, spec: &AdviseSpec<'_>) -> Result<Advice, CatalogError> {
+        let mut advisor = self.begin_advice(spec)?;
+        advisor.advance(Slice::ALL, &mut Control::default())?;
         Ok(advisor.advice())
     }
 

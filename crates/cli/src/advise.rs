@@ -15,17 +15,9 @@ use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Answer> {
-    let position = position_of(Some(&args.game.game), &games::options(&args.game)?, &args.request)?;
+    let options = games::options(&args.game)?;
+    let position = read_position(Some(&args.game.game), &options, &args.request.file)?;
     answer(&position, &args.request, out)
-}
-
-/// Reads the position of a file: of this game, or of the game that the file names.
-pub(crate) fn position_of(
-    game: Option<&str>,
-    options: &Map<String, Value>,
-    request: &RequestArgs,
-) -> Result<GameView> {
-    read_position(game, options, &request.file)
 }
 
 /// Reads the position of a file at this path, or of standard input for `-`.

@@ -8,7 +8,7 @@ use serde_json::Map;
 use std::io::Write;
 
 pub(crate) fn advise(args: &TricksAdviseArgs, out: &mut dyn Write) -> Result<Answer> {
-    let position = advise::position_of(None, &Map::new(), &args.request)?;
+    let position = advise::read_position(None, &Map::new(), &args.request.file)?;
     let (file, game) = (advise::file_name(&args.request.file), position.game.info().name);
     ensure!(tricks_view(&*position.view).is_some(), "{file}: {game} is not a trick-taking game");
     advise::answer(&position, &args.request, out)

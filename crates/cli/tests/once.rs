@@ -1,11 +1,13 @@
 //! For one decision worlds are built once, parameters are resolved once and a network runs once: at the
-//! catalog, the service, the command line and a bot. A program of its own, since the counts are those
-//! of the whole process.
+//! catalog, the service, over HTTP, at the command line and a bot. A program of its own, since the counts
+//! are those of the whole process.
 
 use facedown_catalog::{GameView, game, position};
 use facedown_game::{Rng, Turn, meters};
 use facedown_service::{Request, Service};
 use serde_json::{Map, json};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 
 /// Worlds built, parameters resolved, passes of networks.
 fn counts() -> [u64; 3] {
@@ -36,8 +38,34 @@ fn decision(name: &str) -> GameView {
     unreachable!("a hand ends")
 }
 
+/// Starts a server on a free port, which ends with this program.
+fn serve() -> SocketAddr {
+    let mut config = facedown_server::Config::default();
+    config.listen.set_port(0);
+    config.workers = 1;
+    let server = facedown_server::Server::bind(config).expect("the server starts");
+    let address = server.address().expect("it has an address");
+    std::thread::spawn(move || server.run_until(std::future::pending()));
+    address
+}
+
+/// Posts a body; the answer must be good.
+fn post(address: SocketAddr, path: &str, body: &str) {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(address).expect("the server accepts");
+    stream.write_all(format!("{head}{body}").as_bytes()).expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("there is an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
 #[test]
 fn a_decision_does_everything_once() {
+    let address = serve();
     for (name, bot, passes) in [
         ("gin", "search", 0),
         ("hearts", "search", 0),
@@ -55,7 +83,7 @@ fn a_decision_does_everything_once() {
             let none = Map::new();
             let budget = Some(facedown_search::Budget::iterations(60));
             let spec = facedown_catalog::AdviseSpec::new(bot, budget, &none);
-            position.view.advise(spec).expect("an answer");
+            position.view.advise(&spec).expect("an answer");
         });
         assert_eq!(found, expected, "the catalog, {name} {bot}");
 
@@ -67,6 +95,9 @@ fn a_decision_does_everything_once() {
             service.answer(&request).expect("an answer");
         });
         assert_eq!(found, expected, "the service, {name} {bot}");
+
+        let found = counted(|| post(address, "/v1/act", &body.to_string()));
+        assert_eq!(found, expected, "HTTP, {name} {bot}");
 
         let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("once.json");
         std::fs::write(&file, &text).expect("it is written");

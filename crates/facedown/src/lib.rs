@@ -182,7 +182,7 @@ impl View {
 
     /// Asks a bot by name, such as `ismcts`.
     pub fn ask(&self, bot: &str, budget: Budget) -> Result<Advice, Error> {
-        self.0.advise(AdviseSpec::new(bot, Some(budget), &Map::new()))
+        self.0.advise(&AdviseSpec::new(bot, Some(budget), &Map::new()))
     }
 
     /// Returns the view as a record, which programs write and read.

@@ -6,15 +6,15 @@
 //! the other boards are complete, so it is valued last: the actual hand, set exactly against those
 //! boards, with fresh ones.
 
-use crate::Estimator;
 use crate::choices::{draw, each_choice};
 use crate::opponent_model::SoloPlayer;
 use crate::streets::CLASSIC_LEAF;
+use crate::{Estimator, stakes_of};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Baseline, Game, Match, MatchBaseline, PerSeat, Rng, Seat, Step, math};
 use facedown_ofc::endgame::{Draws, Endgame, Partial};
 use facedown_ofc::fantasy::{Opponent, Scratch, Solver};
-use facedown_ofc::{Action, Board, Dealing, Ofc, Phase, Rows, Setup, Standing, State};
+use facedown_ofc::{Action, Board, Dealing, Ofc, Phase, Rows, Setup, Stakes, Standing, State};
 use std::sync::Arc;
 
 /// Values of the endgame are multiples of this part of a point.
@@ -48,6 +48,8 @@ struct Kernels {
     estimator: Estimator,
     /// Sets Fantasyland hands for their own points, by 13 to 17 cards.
     solvers: [Solver; 5],
+    /// The stakes of a seat against each opponent.
+    stakes: Stakes,
 }
 
 /// The unit of values.
@@ -71,7 +73,7 @@ impl OfcBaseline {
     /// Returns the baseline of this name, `cheap` or `deep`, in points; `None` for other names.
     pub fn named(game: &Ofc, name: &str) -> Option<Self> {
         let effort = [CHEAP, DEEP].into_iter().find(|effort| effort.name == name)?;
-        let (rules, stakes) = (game.rules(), *game.stakes());
+        let (rules, stakes) = (game.rules(), stakes_of(game));
         let solver =
             |cards: usize| Solver::new(rules, stakes.staying(rules, cards).min(1000.0)).ok();
         let solvers = [solver(13)?, solver(14)?, solver(15)?, solver(16)?, solver(17)?];
@@ -79,6 +81,7 @@ impl OfcBaseline {
             endgame: Endgame::new(rules, stakes).ok()?,
             estimator: Estimator::new(rules, stakes, 0),
             solvers,
+            stakes,
         };
         Some(Self { effort, is_match: false, kernels: Arc::new(kernels) })
     }
@@ -307,7 +310,7 @@ impl HandBaseline {
         let opponents: Vec<Opponent> = normal.map(|seat| Opponent::known(rows[seat])).collect();
         let mut staying = PerSeat::filled(seats, 0.0);
         for (seat, hand) in hands {
-            let (rules, stakes) = (game.rules(), game.stakes());
+            let (rules, stakes) = (game.rules(), self.kernels.stakes);
             let stay = if table.setup().last { 0.0 } else { stakes.staying(rules, hand.len()) };
             let payers = (stay * opponents.len().max(1) as f64).min(1000.0);
             let set = Solver::new(rules, payers)

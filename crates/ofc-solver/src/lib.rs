@@ -42,6 +42,6 @@ pub use opponent_model::{
 };
 pub use position::{Part, Position, PositionError};
 pub use search::{OfcSearch, SearchKnowledge, set_fantasyland};
-pub use stakes::{game, stakes};
+pub use stakes::{stakes, stakes_of};
 pub use steady::Steady;
 pub use streets::{After, StreetScratch, Streets};

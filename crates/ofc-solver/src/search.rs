@@ -4,7 +4,7 @@
 use crate::placements::{
     Method, PlacementsAnswer, PlacementsConfig, PlacementsError, PlacementsSearch,
 };
-use crate::{Evaluator, NetworkSet, Position, prior};
+use crate::{Evaluator, NetworkSet, Position, prior, stakes_of};
 use facedown_game::{Clock, Control, DecisionPoint, Game, ProcessClock, Rng};
 use facedown_ofc::bots::{FantasylandBot, placement_action};
 use facedown_ofc::{Action, Dealing, Ofc, Phase, Stakes, View};
@@ -34,6 +34,7 @@ const MARGINS: [f64; 3] = [1.5, 2.0, 4.0];
 pub struct OfcSearch {
     config: SearchConfig,
     knowledge: SearchKnowledge,
+    told: Option<Stakes>,
     fantasyland: FantasylandBot,
     generic: Box<dyn Advisor<Ofc>>,
     decision: Decision,
@@ -76,7 +77,13 @@ impl OfcSearch {
     /// has its own.
     pub fn new(config: SearchConfig, generic: Box<dyn Advisor<Ofc>>) -> Self {
         let (fantasyland, knowledge) = (FantasylandBot::default(), SearchKnowledge::default());
-        Self { config, knowledge, fantasyland, generic, decision: Decision::None }
+        Self { config, knowledge, told: None, fantasyland, generic, decision: Decision::None }
+    }
+
+    /// Returns the same, which plays for these stakes instead of those of the rules.
+    #[must_use]
+    pub(crate) fn playing_for(self, stakes: Stakes) -> Self {
+        Self { told: Some(stakes), ..self }
     }
 
     /// Returns the same with other knowledge.
@@ -104,14 +111,16 @@ impl Advisor<Ofc> for OfcSearch {
             return Err(SearchError::NoLegalAction);
         }
         let clock = &ProcessClock;
+        let stakes = self.told.unwrap_or_else(|| stakes_of(game));
+        self.fantasyland.play_for(stakes);
         if let Some(answer) = set_fantasyland(&mut self.fantasyland, game, view, legal, clock) {
             self.decision = Decision::Set(answer);
             return Ok(());
         }
         if is_solvable(game, view) {
             let seed = rng.next_u64();
-            let config = (&self.config, self.knowledge);
-            if let Some(street) = Street::new(game, view, legal, config, budget, seed)? {
+            let known = Known { config: &self.config, knowledge: self.knowledge, stakes };
+            if let Some(street) = Street::new(game, view, legal, known, budget, seed)? {
                 self.decision = Decision::Street(Box::new(street));
                 return Ok(());
             }
@@ -146,6 +155,14 @@ impl Advisor<Ofc> for OfcSearch {
     }
 }
 
+/// What a street is played by.
+struct Known<'a> {
+    config: &'a SearchConfig,
+    knowledge: SearchKnowledge,
+    /// The stakes of a seat against each opponent.
+    stakes: Stakes,
+}
+
 /// A street of Pineapple in progress.
 struct Street {
     view: View,
@@ -164,13 +181,13 @@ impl Street {
         game: &Ofc,
         view: &View,
         legal: &[Action],
-        (config, knowledge): (&SearchConfig, SearchKnowledge),
+        Known { config, knowledge, stakes }: Known<'_>,
         budget: Budget,
         seed: u64,
     ) -> Result<Option<Self>, SearchError> {
         budget.validate()?;
         let Ok(position) = Position::of_view(game, view) else { return Ok(None) };
-        let stakes = game.stakes().against(game.seats() - 1);
+        let stakes = stakes.against(game.seats() - 1);
         // After the last hand nobody plays Fantasyland.
         let entry = if view.table().setup().last { [0.0; 5] } else { stakes.entry };
         let stakes = Some(Stakes { entry, ..stakes });

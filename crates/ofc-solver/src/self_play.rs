@@ -185,6 +185,7 @@ impl Samples {
 /// Plays hands for given stakes.
 struct Hands {
     game: Ofc,
+    stakes: Stakes,
     solvers: Vec<Solver>,
 }
 
@@ -194,8 +195,8 @@ impl Hands {
             let stay = stakes.staying(rules, cards);
             Solver::new(rules, stay).expect("values are at most 500")
         };
-        let game = Ofc::with_stakes(*rules, stakes)?;
-        Ok(Self { game, solvers: (13..=17).map(solver).collect() })
+        let game = Ofc::new(*rules)?;
+        Ok(Self { game, stakes, solvers: (13..=17).map(solver).collect() })
     }
 
     /// Plays the hands of a round.
@@ -203,8 +204,10 @@ impl Hands {
         let (seed, player) = (config.seed, config.player);
         let all = self.samples(hands, dealt, seed, || -> Box<dyn Policy<Ofc>> {
             match player {
-                NormalPlayer::Steady => Box::new(Steady::default()),
-                NormalPlayer::Network | NormalPlayer::Search { .. } => Box::new(Steady::network()),
+                NormalPlayer::Steady => Box::new(Steady::default().playing_for(self.stakes)),
+                NormalPlayer::Network | NormalPlayer::Search { .. } => {
+                    Box::new(Steady::network().playing_for(self.stakes))
+                }
             }
         });
         let searched = match player {
@@ -222,9 +225,10 @@ impl Hands {
     /// Returns the bot `search`.
     fn search(&self, iterations: u64) -> Box<dyn Policy<Ofc>> {
         let config = SearchConfig { threads: 1, ..SearchConfig::default() };
-        let generic = SearchAdvisor::plain(self.game.counting_fantasyland(), config.clone());
+        let generic =
+            SearchAdvisor::plain(self.game.counting_fantasyland(self.stakes), config.clone());
         let generic = generic.expect("the default configuration is valid");
-        let search = OfcSearch::new(config, Box::new(generic));
+        let search = OfcSearch::new(config, Box::new(generic)).playing_for(self.stakes);
         let budget = Budget::iterations(iterations.max(1));
         Box::new(AdvisorBot::new(Box::new(search), budget).expect("the budget is positive"))
     }

@@ -33,13 +33,10 @@ pub fn stakes(rules: &Rules) -> Result<Stakes, InvalidRules> {
     }
 }
 
-/// Returns the game with these rules, in which bots play for [`stakes`]. They are found when first
-/// needed.
-pub fn game(rules: Rules) -> Result<Ofc, InvalidRules> {
-    Ofc::with_stakes_from(rules, |rules| {
-        // The rules of a game are valid, so there is no error.
-        stakes(rules).unwrap_or_else(|_| Stakes::estimate(rules))
-    })
+/// Returns the stakes of a seat of a game against each opponent: [`stakes`] of its rules.
+pub fn stakes_of(game: &Ofc) -> Stakes {
+    // The rules of a game are valid, so there is no error.
+    stakes(game.rules()).unwrap_or_else(|_| Stakes::estimate(game.rules()))
 }
 
 /// Returns a short measurement of the value of Fantasyland, kept for the process.
@@ -67,7 +64,7 @@ mod tests {
         rules.royalties.middle.royal_flush = 51;
         let found = stakes(&rules).unwrap();
         assert_eq!(found, stakes(&Rules { seats: 3, ..rules }).unwrap());
-        assert_eq!(&found, game(rules).unwrap().stakes());
+        assert_eq!(found, stakes_of(&Ofc::new(rules).unwrap()));
         let known = stakes(&Rules::STANDARD).unwrap();
         assert!((known.entry[1] - found.entry[1]).abs() < 4.0, "{known:?} and {found:?}");
         assert_ne!(known, found);

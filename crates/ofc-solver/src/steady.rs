@@ -2,8 +2,8 @@
 //! streets 4 and 5, exact in Fantasyland. `steady` has networks that are frozen, since the value of
 //! Fantasyland was measured by its play; `network` has the value networks of [`Evaluator`](crate::Evaluator).
 
-use crate::Estimator;
 use crate::opponent_model::SoloPlayer;
+use crate::{Estimator, stakes_of};
 use facedown_cards::PackSet;
 use facedown_game::{Policy, Rng};
 use facedown_ofc::bots::{FantasylandBot, Greedy, placement_action};
@@ -69,7 +69,8 @@ pub struct Steady {
     fantasyland: FantasylandBot,
     greedy: Greedy,
     networks: Networks,
-    kernel: Option<(Rules, Stakes, Option<Arc<Kernel>>)>,
+    told: Option<Stakes>,
+    kernel: Option<(Rules, Option<Arc<Kernel>>)>,
 }
 
 impl Steady {
@@ -78,13 +79,28 @@ impl Steady {
         Self { networks: Networks::Current, ..Self::default() }
     }
 
-    fn place(&mut self, game: &Ofc, view: &View) -> Option<Action> {
-        let (rules, stakes) = (game.rules(), *game.stakes());
-        if self.kernel.as_ref().is_none_or(|(r, s, _)| r != rules || *s != stakes) {
-            let kernel = Kernel::of(self.networks, rules, stakes);
-            self.kernel = Some((*rules, stakes, kernel));
+    /// Returns the same bot, which plays for these stakes instead of those of the rules.
+    #[must_use]
+    pub(crate) fn playing_for(self, stakes: Stakes) -> Self {
+        Self { told: Some(stakes), ..self }
+    }
+
+    /// Prepares for a game, unless it is the last one.
+    fn prepare(&mut self, game: &Ofc) {
+        let rules = game.rules();
+        if self.kernel.as_ref().is_some_and(|(of, _)| of == rules) {
+            return;
         }
-        let kernel = self.kernel.as_ref()?.2.as_deref()?;
+        let stakes = self.told.unwrap_or_else(|| stakes_of(game));
+        self.fantasyland.play_for(stakes);
+        if stakes != Stakes::estimate(rules) {
+            self.greedy.play_for(stakes);
+        }
+        self.kernel = Some((*rules, Kernel::of(self.networks, rules, stakes)));
+    }
+
+    fn place(&mut self, game: &Ofc, view: &View) -> Option<Action> {
+        let kernel = self.kernel.as_ref()?.1.as_deref()?;
         let board = Partial::new(view.rows()).ok()?;
         let unseen = game.pack().collect::<PackSet>() - view.seen();
         let player = SoloPlayer { endgame: &kernel.endgame, estimator: &kernel.estimator };
@@ -95,6 +111,7 @@ impl Steady {
 
 impl Policy<Ofc> for Steady {
     fn choose(&mut self, game: &Ofc, view: &View, legal: &[Action], rng: &mut Rng) -> Action {
+        self.prepare(game);
         if view.table().phase() == Phase::Fantasy {
             return self.fantasyland.choose(game, view, legal);
         }

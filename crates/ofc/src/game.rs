@@ -13,23 +13,20 @@ use facedown_game::{
     Sink, Turn, stable_key,
 };
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Open-face Chinese poker with its rules in force.
 #[derive(Clone)]
 pub struct Ofc {
     shared: Arc<Shared>,
-    /// Whether scores count the value of Fantasyland.
-    counts_fantasyland: bool,
+    /// The value of Fantasyland that scores count, if they do.
+    fantasyland: Option<Stakes>,
 }
 
-/// The data that all copies of a game share.
+/// What follows from the rules, shared by all copies of a game.
 struct Shared {
     scorer: Scorer,
-    /// Computes the stakes when they are first needed, which may take a second.
-    find_stakes: fn(&Rules) -> Stakes,
-    stakes: OnceLock<Stakes>,
-    row_points: OnceLock<bots::RowPoints>,
+    row_points: bots::RowPoints,
 }
 
 impl fmt::Debug for Ofc {
@@ -70,40 +67,18 @@ impl fmt::Display for BadPack {
 impl std::error::Error for BadPack {}
 
 impl Ofc {
-    /// Returns the game with these rules. Bots play for [`Stakes::estimate`].
+    /// Returns the game with these rules.
     pub fn new(rules: Rules) -> Result<Self, InvalidRules> {
-        Self::with_stakes_from(rules, Stakes::estimate)
+        let scorer = Scorer::new(&rules)?;
+        let row_points = bots::RowPoints::new(&scorer, Stakes::estimate(&rules));
+        Ok(Self { shared: Arc::new(Shared { scorer, row_points }), fantasyland: None })
     }
 
-    /// Returns the game with these rules, in which bots play for these stakes.
-    pub fn with_stakes(rules: Rules, stakes: Stakes) -> Result<Self, InvalidRules> {
-        let game = Self::new(rules)?;
-        game.shared.stakes.get_or_init(|| stakes);
-        Ok(game)
-    }
-
-    /// Returns the game with these rules, in which bots play for the stakes that `find` returns. It
-    /// is called at most once, when the stakes are first needed: measuring them takes time.
-    pub fn with_stakes_from(
-        rules: Rules,
-        find: fn(&Rules) -> Stakes,
-    ) -> Result<Self, InvalidRules> {
-        let shared = Shared {
-            scorer: Scorer::new(&rules)?,
-            find_stakes: find,
-            stakes: OnceLock::new(),
-            row_points: OnceLock::new(),
-        };
-        Ok(Self { shared: Arc::new(shared), counts_fantasyland: false })
-    }
-
-    /// Returns the same game with scores that count the value of Fantasyland, for searches of a
-    /// single hand. See [`Ofc::stakes`].
+    /// Returns the same game with scores that count Fantasyland at its value for these stakes of a seat
+    /// against each opponent, for searches of a single hand.
     #[must_use]
-    pub fn counting_fantasyland(&self) -> Self {
-        // Found now, not in the first playout.
-        self.stakes();
-        Self { counts_fantasyland: true, ..self.clone() }
+    pub fn counting_fantasyland(&self, stakes: Stakes) -> Self {
+        Self { fantasyland: Some(stakes), ..self.clone() }
     }
 
     /// Returns the rules in force.
@@ -116,15 +91,9 @@ impl Ofc {
         &self.shared.scorer
     }
 
-    /// Returns the stakes of a seat against each opponent.
-    pub fn stakes(&self) -> &Stakes {
-        self.shared.stakes.get_or_init(|| (self.shared.find_stakes)(self.rules()))
-    }
-
     /// Returns the row values of the heuristic.
     pub(crate) fn row_points(&self) -> &bots::RowPoints {
-        let points = || bots::RowPoints::new(self.scorer(), *self.stakes());
-        self.shared.row_points.get_or_init(points)
+        &self.shared.row_points
     }
 
     /// Returns the cards that the game is played with.
@@ -220,8 +189,7 @@ impl Ofc {
     }
 
     /// Returns points, and the value of Fantasyland against each other seat.
-    fn points_with_fantasyland(&self, table: &Table) -> PerSeat<i32> {
-        let stakes = self.stakes();
+    fn points_with_fantasyland(&self, table: &Table, stakes: &Stakes) -> PerSeat<i32> {
         let mut points = self.points(table);
         if table.phase() == Phase::Over && !table.setup().last {
             let values = PerSeat::from_fn(self.seats(), |seat| {
@@ -336,10 +304,9 @@ impl Game for Ofc {
     }
 
     fn scores(&self, state: &State) -> PerSeat<i32> {
-        if self.counts_fantasyland {
-            self.points_with_fantasyland(&state.table)
-        } else {
-            self.points(&state.table)
+        match &self.fantasyland {
+            Some(stakes) => self.points_with_fantasyland(&state.table, stakes),
+            None => self.points(&state.table),
         }
     }
 

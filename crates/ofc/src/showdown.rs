@@ -42,52 +42,68 @@ pub struct Showdown {
 /// The score of a board.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct BoardScore {
     /// The board.
     #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Partial,
     /// Whether all thirteen cards are there.
     pub complete: bool,
     /// The rows, top first.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<RowScore>))]
     pub rows: [RowScore; 3],
     /// Whether it is a foul; `None` if that depends on cards to come.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub foul: Option<bool>,
     /// The royalties of a complete board, 0 for a foul.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub royalties: Option<u16>,
     /// The cards of the Fantasyland that a complete board enters, 0 for none.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub fantasyland: Option<u8>,
     /// Whether a complete board that was set in Fantasyland stays there.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub stays: Option<bool>,
     /// The points from all other boards, if there are any and all are complete.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub points: Option<i32>,
 }
 
 /// The score of a row.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct RowScore {
     /// The row.
     #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub row: Row,
     /// Its cards.
     #[cfg_attr(feature = "serde", serde(serialize_with = "display"))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub cards: PackSet,
     /// The hand in words, jokers placed by the rules; `None` if cards are missing.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub hand: Option<String>,
     /// Its royalties: 0 in a foul, those of a legal board if the board is not complete.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub royalties: Option<u8>,
 }
 
 /// The points between two boards, from the point of view of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct PairScore {
     /// The numbers of the boards, from 1.
+    #[cfg_attr(feature = "schema", schema(value_type = (usize, usize)))]
     pub boards: [usize; 2],
     /// The points of each row, top first.
+    #[cfg_attr(feature = "schema", schema(value_type = (i32, i32, i32)))]
     pub rows: [i32; 3],
     /// The points for all three rows.
     pub scoop: i32,

@@ -1,28 +1,26 @@
 //! Advice: every legal action of a view with its statistics.
 
-use crate::errors::{catalog_error, type_error, value_error};
+use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
-use crate::interruptible::interruptible;
 use crate::nets::guide;
 use crate::players::Players;
 use crate::threads::own_threads;
-use crate::values::{Seed, options, real, shown, to_python, whole_number};
+use crate::values::{Seed, options, positive, shown, to_python, whole_number};
 use crate::view::View;
-use facedown_catalog::{self as catalog, Advice, AdviseSpec, Player, searches};
-use facedown_game::Control;
-use facedown_search::Budget;
-use pyo3::intern;
+use crate::watch::Watch;
+use facedown_catalog::{self as catalog, Advice, AdviseSpec, CatalogError, Player, searches};
+use facedown_game::meters::{Meter, NETWORK_PASSES, PARAMETERS, WORLDS};
+use facedown_search::{Budget, Slice};
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyAnyMethods, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
+    Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
     wrap_pyfunction,
 };
-use pyo3::types::{PyBool, PyBoolMethods, PyDict};
+use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(advise, module)?)?;
+    module.add_function(wrap_pyfunction!(meters, module)?)?;
     module.add_function(wrap_pyfunction!(search_config, module)?)
 }
 
@@ -53,9 +51,7 @@ fn advise<'py>(
     let Player { name, own } = players.one();
     let network = network.map(guide).transpose()?;
     let budget = budget(seconds, iterations, nodes)?;
-    let every = Duration::try_from_secs_f64(positive("every", every)?).map_err(|_| {
-        value_error(format_args!("every is {}: expected fewer seconds", shown(every)))
-    })?;
+    let watch = Watch::new(progress, Some(every), cancel)?;
     let mut params = options(Some(config))?;
     let zero = threads.map(whole_number).transpose()?.flatten() == Some(0);
     let threads = if zero { 0 } else { own_threads(threads)? };
@@ -65,47 +61,20 @@ fn advise<'py>(
     if let Some(Seed(seed)) = seed {
         params.insert("seed".to_owned(), json!(seed));
     }
-    let is_set = cancel.map(|event| is_set_of(event)).transpose()?;
-    let stop = AtomicBool::new(false);
-    let (view, observed) = (view.view(), progress.is_some());
-    let (advice, interrupt) = interruptible(
+    let view = view.view();
+    let (advice, interrupt) = watch.run(
         py,
-        &stop,
-        |sender| {
-            // The receiver is gone once the answer is no longer wanted.
-            let mut report = |advice: &Advice| drop(sender.send(advice.clone()));
-            let control = Control {
-                cancel: Some(&stop),
-                progress: if observed { Some(&mut report) } else { None },
-                every,
-                ..Control::default()
-            };
+        |mut control| {
             let spec = AdviseSpec::new(&name, budget, &params);
-            view.advise(AdviseSpec { control, own, network, ..spec })
+            let mut advisor = view.begin_advice(&AdviseSpec { own, network, ..spec })?;
+            advisor.advance(Slice::ALL, &mut control)?;
+            Ok(advisor.advice())
         },
-        |advice| {
-            if let Some(is_set) = &is_set
-                && is_set.call0()?.is_truthy()?
-            {
-                return Ok(false);
-            }
-            let (Some(advice), Some(progress)) = (advice, progress) else { return Ok(true) };
-            let verdict = progress.call1((record(py, &advice)?, advice.to_string()))?;
-            Ok(verdict.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
-        },
+        |advice: Advice| Ok((record(py, &advice)?, advice.to_string())),
     );
-    let advice = advice.map_err(|error| players.caused(py, catalog_error(error)))?;
+    let advice = advice.map_err(|error: CatalogError| players.caused(py, catalog_error(error)))?;
     let interrupt = interrupt.map(|error: PyErr| error.into_value(py).into_any());
     Ok((record(py, &advice)?, advice.to_string(), interrupt))
-}
-
-/// Returns the method `is_set` of an event.
-pub(crate) fn is_set_of<'py>(cancel: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let method = cancel.getattr(intern!(cancel.py(), "is_set")).ok();
-    method.filter(pyo3::types::PyAnyMethods::is_callable).ok_or_else(|| {
-        let given = shown(cancel);
-        type_error(format_args!("cancel is {given}: expected an event with is_set()"))
-    })
 }
 
 fn record<'py>(py: Python<'py>, advice: &Advice) -> PyResult<Bound<'py, PyAny>> {
@@ -132,14 +101,6 @@ fn budget(
     Ok((budget != Budget::default()).then_some(budget))
 }
 
-fn positive(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let number = real(name, given)?;
-    if number.is_finite() && number > 0.0 {
-        return Ok(number);
-    }
-    Err(value_error(format_args!("{name} is {}: expected a number above 0", shown(given))))
-}
-
 #[pyfunction]
 fn search_config<'py>(
     py: Python<'py>,
@@ -153,4 +114,11 @@ fn search_config<'py>(
         None => catalog::generic_search_config(bot, &changes),
     };
     to_python(py, &config.map_err(catalog_error)?)
+}
+
+/// Returns how often information sets were built, search parameters resolved and networks run in this
+/// process.
+#[pyfunction]
+fn meters() -> [u64; 3] {
+    [&WORLDS, &PARAMETERS, &NETWORK_PASSES].map(Meter::total)
 }

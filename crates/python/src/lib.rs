@@ -31,10 +31,11 @@ mod tricks;
 mod values;
 mod vec_env;
 mod view;
+mod watch;
 mod xla;
 
 use numpy::PyArray1;
-use pyo3::prelude::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, pymodule, wrap_pyfunction};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -2,21 +2,19 @@
 
 use crate::errors::{catalog_error, value_error};
 use crate::game::Game;
-use crate::interruptible::interruptible;
 use crate::nets::guide;
 use crate::players::Players;
 use crate::threads::own_threads;
 use crate::values::{Seed, options, shown, to_python, whole_number};
+use crate::watch::Watch;
 use facedown_arena::{DuplicateMatch, DuplicateOptions, DuplicateProgress, Estimate, Stop};
 use facedown_catalog::{AnyGame, DuplicateSpec, FailedMatch};
-use facedown_game::Control;
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyAnyMethods, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
+    Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods, PyResult, Python, pyfunction,
 };
-use pyo3::types::{PyBool, PyBoolMethods, PyDict};
+use pyo3::types::PyDict;
 use pyo3::wrap_pyfunction;
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(duplicate_match, module)?)
@@ -69,34 +67,14 @@ fn duplicate_match<'py>(
             return Err(value_error("until and against are both given: expected one of them"));
         }
     };
-    let cancel = AtomicBool::new(false);
     let options = DuplicateOptions { threads, stop, ..DuplicateOptions::new(clusters, seed.0) };
     let luck = luck.filter(|name| *name != "none");
     let params = &params;
     let spec = DuplicateSpec { bots, params, network, matches, hand, luck, options };
-    let observed = progress.is_some();
-    let (played, interrupt) = interruptible(
+    let (played, interrupt) = Watch::new(progress, None, None)?.run(
         py,
-        &cancel,
-        |sender| {
-            // The receiver is gone once the result is no longer wanted.
-            let mut report = |progress: &DuplicateProgress| {
-                let _ = sender.send(*progress);
-            };
-            let control = Control {
-                cancel: Some(&cancel),
-                progress: if observed { Some(&mut report) } else { None },
-                ..Control::default()
-            };
-            game.duplicate_match(&spec, control)
-        },
-        |message| match (progress, message) {
-            (Some(progress), Some(message)) => {
-                let verdict = progress.call1((to_python(py, &shown_progress(&message))?,))?;
-                Ok(verdict.cast::<PyBool>().map_or(true, PyBoolMethods::is_true))
-            }
-            _ => Ok(true),
-        },
+        |control| game.duplicate_match(&spec, control),
+        |progress: DuplicateProgress| Ok((to_python(py, &shown_progress(&progress))?,)),
     );
     let (played, failed) = match played {
         Ok(played) => (Some(played), None),

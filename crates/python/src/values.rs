@@ -2,11 +2,12 @@
 
 use crate::errors::value_error;
 use facedown_game::excerpt;
+use facedown_service::about;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::{Borrowed, Bound, FromPyObject, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{
-    PyBool, PyBoolMethods, PyDict, PyDictMethods, PyFloat, PyList, PyListMethods, PyString,
+    PyBool, PyBoolMethods, PyDict, PyDictMethods, PyFloat, PyInt, PyList, PyListMethods, PyString,
     PyStringMethods, PyTuple, PyTypeMethods,
 };
 use serde_json::{Map, Number, Value};
@@ -104,6 +105,15 @@ pub(crate) fn real(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
+/// Extracts a number above 0.
+pub(crate) fn positive(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = real(name, given)?;
+    if number.is_finite() && number > 0.0 {
+        return Ok(number);
+    }
+    Err(value_error(format_args!("{name} is {}: expected a number above 0", shown(given))))
+}
+
 /// Extracts an integer; `None` if it is negative or too large. Anything else is a `TypeError`.
 pub(crate) fn whole_number(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     match object.extract() {
@@ -138,7 +148,7 @@ fn object(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map<String, Value>
             return Err(value_error(format_args!("option {}: expected a name", key.repr()?)));
         };
         let value = from_python(&value, depth)
-            .map_err(|error| value_error(format_args!("{name}: {}", error.value(key.py()))))?;
+            .map_err(|error| value_error(about(&name, &error.value(key.py()).to_string())))?;
         fields.insert(name, value);
     }
     Ok(fields)
@@ -173,6 +183,13 @@ fn from_python(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         value.extract::<u64>().ok().map(Number::from)
     };
     number.map(Value::Number).ok_or_else(|| match (value.repr(), value.get_type().name()) {
+        _ if value.is_instance_of::<PyFloat>() => {
+            value_error(format_args!("{}, expected a finite number", shown(value)))
+        }
+        _ if value.is_instance_of::<PyInt>() => {
+            let expected = "expected a whole number of 64 bits";
+            value_error(format_args!("{}, {expected}", shown(value)))
+        }
         (Ok(repr), Ok(kind)) => {
             let repr = repr.to_string_lossy();
             value_error(format_args!("{} ({kind}) has no JSON form", excerpt(&repr)))

@@ -1,4 +1,4 @@
-//! Analysis of riichi mahjong: what a hand is worth, what a discard risks, what a player lost.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | content |
 //! |---|---|

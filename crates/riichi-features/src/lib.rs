@@ -1,4 +1,4 @@
-//! Observations for learning: the five encodings of the feature specification, and an extended one.
+#![doc = include_str!("../README.md")]
 //!
 //! | encoder | ID | shape | three seats |
 //! |---|---|---|---|
@@ -13,22 +13,6 @@
 //! `docs/reference/riichi-features.md` describes every channel. [`Mode`] chooses between the specification and
 //! the behaviour of the package `riichienv` 0.4.11. [`Features`] is any of them, by ID. [`Oracle`] is
 //! different: it encodes hidden information.
-//!
-//! ```
-//! use facedown_game::{Encoder, Game, Rng, Seat};
-//! use facedown_riichi_features::{Base, Features, Mode};
-//! use facedown_riichi::{Riichi, Rules};
-//!
-//! let game = Riichi::new(Rules::TENHOU)?;
-//! let state = game.deal(&game.first_setup(), &mut Rng::new(1), &mut ());
-//! let view = game.view(&state, Seat::new(0));
-//! let base = Base::new(4, Mode::Spec);
-//! let mut planes = vec![0f32; base.len()];
-//! base.encode(&game, &view, &mut planes);
-//! assert_eq!(planes[..34].iter().sum::<f32>(), view.hand().kinds().len() as f32);
-//! assert_eq!(Features::named("riichi-base-1", 4), Some(Features::Base(base)));
-//! # Ok::<(), facedown_game::InvalidRules>(())
-//! ```
 
 mod base;
 mod decay;

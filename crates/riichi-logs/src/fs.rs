@@ -84,14 +84,24 @@ fn load(path: &Path) -> Result<Vec<u8>, LogError> {
 /// Reads the log of a file, of a member of an archive (`archive.zip/member`), or of an archive with
 /// one member.
 pub fn read_file(path: impl Into<PathBuf>) -> Result<Record, LogError> {
-    let path = path.into();
+    only_log(path.into())?.read()
+}
+
+/// Returns the bytes of the same log.
+pub fn read_bytes(path: impl Into<PathBuf>) -> Result<Vec<u8>, LogError> {
+    Ok(only_log(path.into())?.load()?.into_owned())
+}
+
+/// Returns the only log of a path.
+fn only_log(path: PathBuf) -> Result<LogFile, LogError> {
     if path.is_dir() {
-        return LogFile::new(path).read();
+        return Ok(LogFile::new(path));
     }
     let logs = find_logs(&path);
-    match logs.map_err(|error| LogError::file(Reason::Load(error.to_string())))?.as_slice() {
-        [log] => log.read(),
-        logs => Err(LogError::file(Reason::Several(logs.len()))),
+    let logs = logs.map_err(|error| LogError::file(Reason::Load(error.to_string())))?;
+    match <[LogFile; 1]>::try_from(logs) {
+        Ok([log]) => Ok(log),
+        Err(logs) => Err(LogError::file(Reason::Several(logs.len()))),
     }
 }
 

@@ -57,6 +57,26 @@ impl ServiceError {
         let why = format!("{count}, expected at most {most}");
         Self { field: Some(field.into()), ..Self::new(ErrorKind::TooLarge, why) }
     }
+
+    /// Returns the message about an option, by the name that a door has for the field.
+    pub fn about(&self, name: &str) -> String {
+        match self.kind {
+            // The number is that of the parts of the field, not its value.
+            ErrorKind::TooLarge => format!("{name}: {}", self.message),
+            _ => about(name, &self.message),
+        }
+    }
+}
+
+/// Writes a message about a field or an option: `iterations is 0, expected at least 1`, `dead 'Zz': …`.
+pub fn about(name: &str, message: &str) -> String {
+    // A message begins with the value, where it has one.
+    let value = message.split_once(", expected").map(|(value, _)| value);
+    if value.is_some_and(|value| !value.is_empty() && !value.contains([' ', ':'])) {
+        return format!("{name} is {message}");
+    }
+    let mark = if message.starts_with('\'') { "" } else { ":" };
+    format!("{name}{mark} {message}")
 }
 
 /// Returns a message on one line, of bounded length.
@@ -69,7 +89,7 @@ fn one_line(message: &str) -> String {
 impl fmt::Display for ServiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.field {
-            Some(field) => write!(f, "{field}: {}", self.message),
+            Some(field) => f.write_str(&self.about(field)),
             None => f.write_str(&self.message),
         }
     }

@@ -2,10 +2,14 @@
 
 use crate::call::{Begun, Work};
 use crate::{Answer, ServiceError};
+use facedown_game::Control;
 use facedown_search::Slice;
 use serde::Serialize;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+
+/// Seconds between two looks at the clock while progress is reported.
+const SLICE: f64 = 0.02;
 
 /// A report on work in progress.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -65,6 +69,26 @@ impl Job {
             State::Done(_) => Ok(true),
             State::Work(work) => work.advance(slice, cancel),
         }
+    }
+
+    /// Advances to the end; the work can be cancelled and observed. A cancelled search has the answer so
+    /// far.
+    pub fn run(mut self, control: &mut Control<'_, Progress>) -> Result<Answer, ServiceError> {
+        let never = AtomicBool::new(false);
+        let cancel = control.cancel.unwrap_or(&never);
+        let slice = if control.progress.is_some() { Slice::seconds(SLICE) } else { Slice::ALL };
+        let mut reported = control.clock.now();
+        while !self.advance(slice, cancel)? {
+            let now = control.clock.now();
+            if now.saturating_sub(reported) < control.every {
+                continue;
+            }
+            reported = now;
+            if let Some(progress) = self.progress() {
+                control.report(&progress);
+            }
+        }
+        self.answer()
     }
 
     /// Returns a report on the work so far, if there is anything to report.

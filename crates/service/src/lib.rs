@@ -21,7 +21,7 @@ mod service;
 pub mod tables;
 
 pub use budget::{Budget, DEFAULT_TIMEOUT_MS};
-pub use error::{ErrorKind, ServiceError};
+pub use error::{ErrorKind, ServiceError, about};
 pub use job::{Job, Progress, Spent};
 pub use limits::Limits;
 pub use request::{Answer, CALLS, CallInfo, Request};

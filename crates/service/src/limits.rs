@@ -1,5 +1,8 @@
 //! Limits of a single request.
 
+use crate::ServiceError;
+use crate::budget::within;
+
 /// The most that one request may ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -8,8 +11,10 @@ pub struct Limits {
     pub timeout_ms: u64,
     /// Iterations of a search.
     pub iterations: u64,
-    /// Bytes of a search's memory.
+    /// Bytes of a search's memory; one that asks for no more has at most 1 GiB.
     pub memory: usize,
+    /// Threads of a search. Where it may have several, it has one per core by default, at most eight.
+    pub threads: usize,
     /// Hands of a batch.
     pub hands: usize,
     /// Sampled deals.
@@ -32,6 +37,7 @@ impl Default for Limits {
             timeout_ms: 60_000,
             iterations: 20_000_000,
             memory: 128 << 20,
+            threads: 1,
             hands: 50_000,
             deals: 20_000,
             logs: 100,
@@ -40,5 +46,38 @@ impl Default for Limits {
             bot_ms: 10_000,
             actions: 100_000,
         }
+    }
+}
+
+/// The bytes of a search's memory by default, where the limits allow them.
+const USUAL_MEMORY: usize = 1 << 30;
+
+/// The threads of a search by default, where the limits allow them.
+const USUAL_THREADS: usize = 8;
+
+impl Limits {
+    /// Returns the bytes of a search's memory, of which a request may ask for a number.
+    pub(crate) fn memory_of(&self, asked: Option<usize>) -> Result<usize, ServiceError> {
+        match asked {
+            None => Ok(self.memory.min(USUAL_MEMORY)),
+            Some(bytes) if bytes <= self.memory => Ok(bytes),
+            Some(bytes) => {
+                let why = format!("{bytes}, expected at most {}", self.memory);
+                Err(ServiceError::invalid("memory", why))
+            }
+        }
+    }
+
+    /// Returns the threads of a search, of which a request may ask for a number.
+    pub(crate) fn threads_of(&self, asked: Option<usize>) -> Result<usize, ServiceError> {
+        within("threads", asked.map(|threads| threads as u64), self.threads as u64)?;
+        Ok(match asked {
+            Some(threads) => threads,
+            None if self.threads == 1 => 1,
+            None => {
+                let cores = std::thread::available_parallelism().map_or(1, usize::from);
+                cores.min(USUAL_THREADS).min(self.threads)
+            }
+        })
     }
 }

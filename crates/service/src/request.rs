@@ -240,11 +240,39 @@ fn unknown(call: &str) -> ServiceError {
 fn fields<'de, T: DeserializeOwned, D: Deserializer<'de>>(body: D) -> Result<T, ServiceError> {
     serde_path_to_error::deserialize(body).map_err(|error| {
         let path = error.path().to_string();
-        let why = error.into_inner().to_string();
+        let why = plain(&error.into_inner().to_string());
         match path.as_str() {
             // The whole request, or nothing that has a name.
             "." | "?" => ServiceError::new(ErrorKind::Invalid, why),
             _ => ServiceError::invalid(excerpt(&path).to_string(), why),
         }
     })
+}
+
+/// Returns a message of serde with the value first, as ours have it: `-1, expected a whole number`.
+fn plain(why: &str) -> String {
+    let kinds = ["invalid value: ", "invalid type: ", "unknown variant "];
+    let Some((why, expected)) = kinds
+        .iter()
+        .find_map(|kind| why.strip_prefix(kind))
+        .and_then(|why| why.split_once(", expected "))
+    else {
+        return why.to_owned();
+    };
+    // A number follows its kind, between marks; so does the name of a variant.
+    let value =
+        match why.split_once('`').and_then(|(kind, rest)| Some((kind, rest.strip_suffix('`')?))) {
+            Some(("", name)) => format!("'{name}'"),
+            Some((_, number)) => number.to_owned(),
+            None => why.to_owned(),
+        };
+    let (kind, rest) = expected.split_once(' ').unwrap_or((expected, ""));
+    let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
+    let kind = match kind {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not below 0",
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
+    };
+    format!("{value}, expected {kind}{rest}")
 }

@@ -3,13 +3,11 @@
 use crate::tables::{Entropy, MemoryStore, NoEntropy, Store, Tables};
 use crate::{Answer, Job, Limits, Progress, Request, ServiceError};
 use facedown_game::Control;
-use facedown_search::Slice;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-/// Seconds between two looks at the clock while progress is reported.
-const SLICE: f64 = 0.02;
+/// The most threads of a search.
+const MAX_SEARCH_THREADS: usize = 64;
 
 /// Answers requests within limits; tables are in its store.
 pub struct Service {
@@ -23,11 +21,13 @@ impl Service {
         Self { limits, tables: Tables::new(store, entropy) }
     }
 
-    /// Makes a service for one user of this machine, who may wait as long as he likes.
+    /// Makes a service for one user of this machine, who may wait as long as he likes and use all of it.
     pub fn local() -> Self {
         let limits = Limits {
             timeout_ms: u64::from(u32::MAX),
             iterations: u64::MAX,
+            memory: usize::MAX,
+            threads: MAX_SEARCH_THREADS,
             settings: usize::MAX,
             hands_in_reach: 6_000_000,
             ..Limits::default()
@@ -57,22 +57,7 @@ impl Service {
         request: &Request,
         control: &mut Control<'_, Progress>,
     ) -> Result<Answer, ServiceError> {
-        let mut job = self.begin(request)?;
-        let never = AtomicBool::new(false);
-        let cancel = control.cancel.unwrap_or(&never);
-        let slice = if control.progress.is_some() { Slice::seconds(SLICE) } else { Slice::ALL };
-        let mut reported = control.clock.now();
-        while !job.advance(slice, cancel)? {
-            let now = control.clock.now();
-            if now.saturating_sub(reported) < control.every {
-                continue;
-            }
-            reported = now;
-            if let Some(progress) = job.progress() {
-                control.report(&progress);
-            }
-        }
-        job.answer()
+        self.begin(request)?.run(control)
     }
 }
 

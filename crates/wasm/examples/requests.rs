@@ -180,7 +180,7 @@ fn replay(rng: &mut Rng) -> Value {
 
 fn riichi_review(rng: &mut Rng) -> Value {
     let log = json!({"name": "a", "text": LOGS[below(rng, LOGS.len())]});
-    json!({"call": "riichi/review", "log": log, "seat": below(rng, 3), "iterations": 4,
+    json!({"call": "riichi/review", "log": log, "seat": below(rng, 3), "worlds": 4,
         "seed": below(rng, 100)})
 }
 

@@ -24,14 +24,19 @@ def ofc_ending(state: State) -> Found | None:
     boards = {action: _placed(mine, dealt, text) for action, text in texts.items()}
     if _size(theirs) == 13:
         position = ofc.Position(" ".join(dealt), mine, [theirs], dead)
-        found = {_rows(item.board): item.ev for item in ofc.solve(position, threads=1).placements}
+        found = {
+            _rows(item.board): item.value for item in ofc.solve(position, threads=1).placements
+        }
         values = {action: found[_rows(board)] for action, board in boards.items()}
         return values, "the last placement"
     # Two thousand deals take a while, so only some deals ask for the last placement but one.
     if _size(theirs) != 11 or state.origin["seed"] % _EARLIER:
         return None
     alone = ofc.solve(ofc.Position(" ".join(dealt), mine, dead=dead), threads=1)
-    entry = {_rows(item.board): item.fantasy * alone.fantasy_worth[1] for item in alone.placements}
+    entry = {
+        _rows(item.board): item.fantasyland * alone.fantasyland_values[1]
+        for item in alone.placements
+    }
     unseen = sorted(PACK - _seen(mine, theirs, dead) - set(dealt))
     replies = {
         _rows(board): _mean_reply(board, theirs, unseen) for board in sorted(set(boards.values()))
@@ -51,7 +56,7 @@ def _mean_reply(board: str, theirs: str, unseen: list[str]) -> float:
     total, deals = 0.0, 0
     for dealt in itertools.combinations(unseen, 3):
         position = ofc.Position(" ".join(dealt), theirs, [board])
-        total += ofc.solve(position, threads=1).placements[0].ev
+        total += ofc.solve(position, threads=1).placements[0].value
         deals += 1
     return total / deals
 

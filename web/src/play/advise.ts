@@ -29,7 +29,7 @@ export async function advise(game: string, rules: unknown, view: View, budget: A
   const given = { rules, view, timeout_ms, ...(seed === undefined ? {} : { seed }) };
   if (game !== "riichi") return engine.call("act", { ...given, game, bot: "search", ...(iterations === undefined ? {} : { iterations }) }, options);
   const { signal, onProgress } = options;
-  const answer = await engine.call("riichi/opinion", { ...given, iterations: worlds ?? 1000 }, {
+  const answer = await engine.call("riichi/opinion", { ...given, worlds: worlds ?? 1000 }, {
     signal,
     ...(onProgress ? { onProgress: (partial: OpinionAnswer) => onProgress(opinionAsAdvice(partial)) } : {}),
   });

@@ -15,7 +15,7 @@ use facedown_ofc::{
     Action, ActionIds, Dealing, ExactFantasyland, Matches, Ofc, PlaneEncoder, Rules, Setup, State,
     View,
 };
-use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady};
+use facedown_ofc_solver::{OfcBaseline, OfcSearch, Steady, stakes_of};
 use facedown_search::{Advisor, Algorithm, RootAllocation, SearchAdvisor, SearchConfig};
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
@@ -74,7 +74,7 @@ impl GameEntry for Ofc {
             }
         }
         let preset = Rules::preset(&name).map_err(|e| CatalogError::BadOption(e.to_string()))?;
-        game_of("ofc", &preset, &options, facedown_ofc_solver::game)
+        game_of("ofc", &preset, &options, Self::new)
     }
 
     fn rules_record(&self) -> Value {
@@ -119,7 +119,7 @@ impl GameEntry for Ofc {
     fn single_deals(&self) -> Option<Self> {
         let rules = self.rules();
         let matches = Matches { hands: 1, play_out: true, ..rules.matches };
-        facedown_ofc_solver::game(Rules { matches, ..*rules }).ok()
+        Self::new(Rules { matches, ..*rules }).ok()
     }
 }
 
@@ -145,7 +145,7 @@ impl Described for Ofc {
 
 impl Players for Ofc {
     fn knowledge(&self) -> Arc<dyn Knowledge<Self>> {
-        Arc::new(ExactFantasyland)
+        Arc::new(ExactFantasyland { stakes: stakes_of(self) })
     }
 
     fn rules_alone(&self) -> Arc<dyn Knowledge<Self>> {
@@ -179,7 +179,7 @@ impl Players for Ofc {
     }
 
     fn searched(&self) -> Self {
-        self.counting_fantasyland()
+        self.counting_fantasyland(stakes_of(self))
     }
 
     fn strongest(&self, configs: Vec<SearchConfig>) -> Box<dyn Advisor<Self>> {

@@ -157,7 +157,7 @@ impl GameEntry for Tricks {
 
     fn read_view(&self, record: &Value) -> Result<(View, Seat), CatalogError> {
         let bad = |why: String| CatalogError::BadView(format!("view: {why}"));
-        let written: ViewRecord = from_value(record.clone()).map_err(bad)?;
+        let written: ViewRecord = from_value(record).map_err(bad)?;
         if written.game.is_some() || written.rules.is_some() {
             let own = written.rules().map_err(|error| bad(error.to_string()))?;
             if own != *Tricks::rules(self) {

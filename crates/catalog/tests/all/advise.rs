@@ -4,7 +4,7 @@ use facedown_catalog::{
     Advice, AdviseSpec, AnyGame, AnyView, CatalogError, GAMES, document, game, position, searches,
 };
 use facedown_game::{Control, Rng, Turn};
-use facedown_search::{Budget, Stop};
+use facedown_search::{Budget, Slice, Stop};
 use facedown_testkit::TickingClock;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,7 @@ fn decisions(game: &dyn AnyGame, seed: u64) -> Vec<Box<dyn AnyView>> {
 fn ask(view: &dyn AnyView, bot: &str, iterations: u64, params: &Value) -> Advice {
     let params = params.as_object().unwrap();
     let budget = Some(Budget::iterations(iterations));
-    view.advise(AdviseSpec::new(bot, budget, params)).expect("the view has actions")
+    view.advise(&AdviseSpec::new(bot, budget, params)).expect("the view has actions")
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn invalid_requests_are_refused_and_named() {
     let waiting = all.iter().find(|view| view.legal().is_empty()).unwrap();
     let over = all.last().unwrap();
     let refuse = |view: &dyn AnyView, bot: &str, budget: Option<Budget>, params: Value| {
-        let why = view.advise(AdviseSpec::new(bot, budget, params.as_object().unwrap()));
+        let why = view.advise(&AdviseSpec::new(bot, budget, params.as_object().unwrap()));
         why.expect_err("it is refused").to_string()
     };
     let few = Some(Budget::iterations(10));
@@ -190,15 +190,16 @@ fn a_search_is_watched_and_cancelled() {
         cancel.store(seen == 3, std::sync::atomic::Ordering::Relaxed);
     };
     let clock = TickingClock::new(Duration::from_millis(1));
-    let control = Control {
+    let mut control = Control {
         cancel: Some(&cancel),
         progress: Some(&mut progress),
         every: Duration::from_millis(5),
         clock: &clock,
     };
     let budget = Some(Budget::iterations(u64::MAX));
-    let spec = AdviseSpec { control, ..AdviseSpec::new("ismcts", budget, &none) };
-    let advice = view.advise(spec).unwrap();
+    let mut advisor = view.begin_advice(&AdviseSpec::new("ismcts", budget, &none)).unwrap();
+    assert!(advisor.advance(Slice::ALL, &mut control).unwrap());
+    let advice = advisor.advice();
     assert_eq!((seen, advice.totals.stop), (3, Stop::Cancelled));
 }
 

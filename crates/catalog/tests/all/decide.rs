@@ -40,7 +40,7 @@ fn every_bot_plays_what_its_advice_puts_first() {
             decisions(&*game, 3, 7, |view, number| {
                 let seed = number as u64;
                 let params = seeded(seed);
-                let advice = view.advise(AdviseSpec::new(&name, None, &params)).unwrap();
+                let advice = view.advise(&AdviseSpec::new(&name, None, &params)).unwrap();
                 let played = game.bot(&name, seed).unwrap().choose(view).unwrap();
                 assert_eq!(Some(advice.best), played, "{} {name} decision {number}", info.name);
                 assert_eq!(advice.best, advice.actions[0].action);
@@ -63,7 +63,7 @@ fn advice_in_slices_is_the_advice_of_the_whole() {
                 let mut advisor = view.begin_advice(&spec).unwrap();
                 while !advisor.advance(Slice::iterations(17), &mut Control::default()).unwrap() {}
                 let [sliced, whole] =
-                    [advisor.advice(), view.advise(spec).unwrap()].map(|mut advice| {
+                    [advisor.advice(), view.advise(&spec).unwrap()].map(|mut advice| {
                         advice.totals.seconds = 0.0;
                         serde_json::to_value(&advice).unwrap()
                     });
@@ -91,7 +91,7 @@ fn parameters_are_refused_where_nothing_searches() {
     let game = game("gin", &Map::new()).unwrap();
     let view = game.deal(1, Some(0)).unwrap().view(0).unwrap();
     let params = Map::from_iter([("exploration".to_owned(), json!(1))]);
-    let why = |bot| view.advise(AdviseSpec::new(bot, None, &params)).unwrap_err().to_string();
+    let why = |bot| view.advise(&AdviseSpec::new(bot, None, &params)).unwrap_err().to_string();
     assert_eq!(why("greedy"), "'greedy' does not search and has no parameter 'exploration'");
     let why = game.bot("greedy:25ms", 1).err().unwrap().to_string();
     assert!(why.starts_with("'greedy:25ms': 'greedy' does not search"), "{why}");

@@ -24,7 +24,7 @@ fn the_documented_view_is_answered_as_its_table_says_and_as_other_searches_do() 
     let view = game("oh-hell", &rules).unwrap().read_view(&documented_view()).unwrap();
     let ask = |bot: &str, seed: u64| {
         let params = Map::from_iter([("seed".to_owned(), json!(seed))]);
-        view.advise(AdviseSpec::new(bot, None, &params)).unwrap()
+        view.advise(&AdviseSpec::new(bot, None, &params)).unwrap()
     };
     for bot in ["search:2000", "ismcts:2000", "mo-ismcts:2000", "flat:2000"] {
         assert_eq!(ask(bot, 0).actions[0].about, "play 9s", "{bot}");

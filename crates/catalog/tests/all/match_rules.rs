@@ -76,7 +76,7 @@ fn gin_is_searched_in_matches_to_any_target() {
     for target in [1, 100, 6_000, 65_535] {
         let gin = game("gin", &options(json!({"match": {"target": target}}))).unwrap();
         let view = gin.deal(1, Some(0)).unwrap().view(0).unwrap();
-        let advice = view.advise(AdviseSpec::new("search:100", None, &Map::new())).unwrap();
+        let advice = view.advise(&AdviseSpec::new("search:100", None, &Map::new())).unwrap();
         let finite = advice.actions.iter().filter_map(|action| action.value).all(f64::is_finite);
         assert!(finite && advice.actions[0].value.is_some(), "{target}");
     }

@@ -31,7 +31,7 @@ fn setups(game: &Ofc) -> Vec<Setup> {
 /// Checks hands 1 to 3 of the laws: in the second all seats search, in the others each one searches or
 /// plays randomly. Hand n begins with setup n.
 fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
-    let game = facedown_ofc_solver::game(rules).unwrap();
+    let game = Ofc::new(rules).unwrap();
     let bot = || ofc_policy(&game, "search:30").unwrap();
     Laws::new(game.clone()).first_hand(1).hands(3).setups(setups).policy(bot).run();
 }
@@ -40,9 +40,7 @@ fn keeps_the_laws(rules: Rules, setups: [Setup; 4]) {
 fn search_keeps_the_laws_under_every_preset() {
     for name in Rules::PRESETS {
         let rules = Rules::preset(name).unwrap();
-        let [first, one, all, last] = setups(&facedown_ofc_solver::game(rules).unwrap())[..] else {
-            panic!()
-        };
+        let [first, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
         keeps_the_laws(rules, [last, one, first, all]);
     }
 }
@@ -51,9 +49,7 @@ fn search_keeps_the_laws_under_every_preset() {
 fn search_keeps_the_laws_at_larger_tables() {
     for (rules, seats) in [(Rules::STANDARD, 3), (Rules::JOKER_ULTIMATE, 3), (Rules::CLASSIC, 4)] {
         let rules = Rules { seats, ..rules };
-        let [_, one, all, last] = setups(&facedown_ofc_solver::game(rules).unwrap())[..] else {
-            panic!()
-        };
+        let [_, one, all, last] = setups(&Ofc::new(rules).unwrap())[..] else { panic!() };
         keeps_the_laws(rules, [last, all, one, last]);
     }
 }
@@ -66,7 +62,7 @@ fn every_search_sets_fantasyland_exactly() {
         (Rules::JOKER_ULTIMATE, "search:10"),
         (Rules::CLASSIC, "search:10"),
     ] {
-        let game = facedown_ofc_solver::game(rules).unwrap();
+        let game = Ofc::new(rules).unwrap();
         for (seed, setup) in setups(&game)[1..3].iter().enumerate() {
             let mut rng = Rng::new(seed as u64);
             let mut state = game.deal(setup, &mut rng, &mut ());
@@ -94,7 +90,7 @@ fn every_search_sets_fantasyland_exactly() {
 fn advice(view: &dyn AnyView, bot: &str, params: &Value) -> Value {
     let budget = Some(Budget::iterations(400));
     let spec = AdviseSpec::new(bot, budget, params.as_object().unwrap());
-    let mut advice = view.advise(spec).unwrap();
+    let mut advice = view.advise(&spec).unwrap();
     advice.totals.seconds = 0.0;
     serde_json::to_value(&advice).unwrap()
 }
@@ -119,7 +115,7 @@ fn the_last_street_is_proven_against_complete_boards() {
         let view = hand.view(seat.index()).unwrap();
         let none = Map::new();
         let spec = AdviseSpec::new("search:60", None, &none);
-        let advice = view.advise(spec).unwrap();
+        let advice = view.advise(&spec).unwrap();
         proven += usize::from(advice.best().proven.is_some());
         if advice.best().proven.is_some() {
             assert_eq!(advice.totals.stop, Stop::Proven);

@@ -79,7 +79,7 @@ fn views(game: &dyn AnyGame) -> Vec<Box<dyn AnyView>> {
 /// Everything of an answer but the time that it took.
 fn answer(view: &dyn AnyView, bot: &str, params: &Map<String, Value>) -> Value {
     let spec = AdviseSpec::new(bot, Some(Budget::iterations(ITERATIONS)), params);
-    let mut answer = serde_json::to_value(view.advise(spec).unwrap()).unwrap();
+    let mut answer = serde_json::to_value(view.advise(&spec).unwrap()).unwrap();
     answer["totals"]["seconds"] = Value::Null;
     answer["totals"]["bytes"] = Value::Null;
     answer

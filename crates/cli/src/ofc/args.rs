@@ -48,8 +48,8 @@ pub(crate) struct FantasyArgs {
     #[arg(long, value_name = "NAME", default_value = "standard")]
     pub(crate) rules: String,
     /// Value of staying in points; by default the royalties that it brings a seat on its own.
-    #[arg(long, value_name = "POINTS")]
-    pub(crate) stay: Option<f64>,
+    #[arg(long, value_name = "POINTS", visible_alias = "stay")]
+    pub(crate) stay_value: Option<f64>,
     /// An opponent's complete board, `top / middle / bottom`; may be repeated.
     #[arg(long = "opponent", value_name = "BOARD")]
     pub(crate) opponents: Vec<String>,
@@ -94,8 +94,8 @@ pub(crate) struct SolveArgs {
     pub(crate) rules: String,
     /// Values of Fantasyland with 13, 14, 15, 16 and 17 cards in points, separated by commas; by
     /// default the royalties that it brings a seat on its own.
-    #[arg(long, value_name = "POINTS")]
-    pub(crate) worth: Option<String>,
+    #[arg(long, value_name = "POINTS", visible_alias = "worth")]
+    pub(crate) fantasyland_values: Option<String>,
     /// Seconds for a search; 2 by default.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) seconds: Option<f64>,
@@ -114,15 +114,15 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) params: ParamArgs,
     /// Infer the discards of opponents with incomplete boards from the cards they kept.
-    #[arg(long)]
-    pub(crate) inference: bool,
+    #[arg(long, visible_alias = "inference")]
+    pub(crate) infer_discards: bool,
     /// Infer the style of opponents with incomplete boards (balanced, bold, cautious, careless) from
     /// their boards.
-    #[arg(long)]
-    pub(crate) styles: bool,
+    #[arg(long, visible_alias = "styles")]
+    pub(crate) infer_styles: bool,
     /// A board of the opponent from an earlier hand, street by street; may be repeated. `2: BOARD` is
     /// the second opponent's.
-    #[arg(long, value_name = "BOARD", requires = "styles")]
+    #[arg(long, value_name = "BOARD", requires = "infer_styles")]
     pub(crate) past: Vec<String>,
     /// Answer from an opening book if it has the five cards and no other card is visible: the book
     /// that comes with the program, or this one.
@@ -147,6 +147,10 @@ pub(crate) struct ParamArgs {
     /// Limit of the memory in bytes; 1073741824 (1 GiB) by default.
     #[arg(long, value_name = "BYTES")]
     pub(crate) memory: Option<usize>,
+    /// Give streets that are enumerated against modelled opponents 95 % intervals, by the samples of
+    /// their boards: several times the work.
+    #[arg(long)]
+    pub(crate) sample_intervals: bool,
     /// What threads share: `root`, sampled deals; `leaf`, the exact solution after each deal. Answers
     /// are equal; `root` is faster.
     #[arg(long, value_name = "MODE", default_value = "root", value_parser = ["root", "leaf"])]

@@ -10,7 +10,7 @@ use std::io::Write;
 
 const OPTIONS: &service::Options = &[
     ("rules", "--rules"),
-    ("stay_value", "--stay"),
+    ("stay_value", "--stay-value"),
     ("opponents", "--opponent"),
     ("all", "--all"),
 ];
@@ -19,7 +19,7 @@ pub(super) fn run(args: &FantasyArgs, out: &mut dyn Write) -> Result<Answer> {
     let request = Request::Fantasy(Box::new(FantasyRequest {
         cards: args.cards.join(" "),
         rules: args.rules.clone(),
-        stay_value: args.stay,
+        stay_value: args.stay_value,
         opponents: args.opponents.clone(),
         all: Some(args.all.max(1)),
     }));

@@ -4,15 +4,12 @@ pub(crate) mod args;
 mod book;
 mod fantasy;
 mod opening;
-mod history;
 mod score;
 mod solve;
 
 use crate::Answer;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use args::OfcCommand;
-use facedown_game::excerpt;
-use facedown_ofc::Rules;
 use std::io::Write;
 
 pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
@@ -22,9 +19,4 @@ pub(crate) fn run(command: &OfcCommand, out: &mut dyn Write) -> Result<Answer> {
         OfcCommand::Solve(args) => solve::run(args, out),
         OfcCommand::Book(args) => book::run(args, out),
     }
-}
-
-/// Returns the preset of this name.
-fn rules(name: &str) -> Result<Rules> {
-    Rules::preset(name).with_context(|| format!("--rules '{name}'", name = excerpt(name)))
 }

@@ -60,7 +60,7 @@ pub(super) fn from_book(
             "it is for a seat on its own that has seen no other card".to_owned(),
         ));
     }
-    if args.worth.is_some() {
+    if args.fantasyland_values.is_some() {
         return Ok(Found::Not("it was made with its own values of Fantasyland".to_owned()));
     }
     let found = book

@@ -1,32 +1,22 @@
 //! `facedown ofc score`: boards that are given.
 
 use super::args::ScoreArgs;
+use crate::service::{self, expect_answer};
 use crate::{Answer, layout, print_json};
-use anyhow::{Context, Result};
-use facedown_ofc::{BoardScore, PairScore, Showdown, ShowdownError};
-use serde::Serialize;
+use anyhow::Result;
+use facedown_ofc::{BoardScore, PairScore};
+use facedown_service::Request;
+use facedown_service::calls::ofc::{ScoreAnswer, ScoreRequest};
 use std::io::Write;
 
-/// The document of `--json`.
-#[derive(Serialize)]
-struct ScoreAnswer<'a> {
-    rules: &'a str,
-    #[serde(flatten)]
-    showdown: &'a Showdown,
-}
+const OPTIONS: &service::Options = &[("rules", "--rules")];
 
 pub(super) fn run(args: &ScoreArgs, out: &mut dyn Write) -> Result<Answer> {
-    let rules = super::rules(&args.rules)?;
-    let showdown = Showdown::parse(&rules, &args.boards);
-    let showdown = match &showdown {
-        Err(ShowdownError::Board { board, error }) => {
-            let text = &args.boards[*board - 1];
-            return Err(error.clone()).with_context(|| format!("'{text}'"));
-        }
-        _ => showdown?,
-    };
+    let (boards, rules) = (args.boards.clone(), args.rules.clone());
+    let request = Request::Score(Box::new(ScoreRequest { boards, rules }));
+    let showdown = expect_answer!(service::answer(&request, OPTIONS)?, Score);
     if args.json {
-        return print_json(&ScoreAnswer { rules: &args.rules, showdown: &showdown }, out);
+        return print_json(&showdown, out);
     }
     for (i, board) in showdown.boards.iter().enumerate() {
         if i > 0 {
@@ -77,7 +67,7 @@ fn print_board(board: &BoardScore, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Prints the points between boards, and which boards have none.
-fn print_pairs(showdown: &Showdown, out: &mut dyn Write) -> Result<()> {
+fn print_pairs(showdown: &ScoreAnswer, out: &mut dyn Write) -> Result<()> {
     if showdown.boards.len() < 2 {
         return Ok(());
     }

@@ -352,7 +352,7 @@ impl<'a> Session<'a> {
         let mut params = self.params.clone();
         params.entry("threads").or_insert_with(|| 0.into());
         params.entry("seed").or_insert_with(|| self.seed.into());
-        match view.advise(AdviseSpec::new(DEFAULT_BOT, budget, &params)) {
+        match view.advise(&AdviseSpec::new(DEFAULT_BOT, budget, &params)) {
             Ok(advice) => Ok(Some(advice)),
             Err(why) => {
                 writeln!(self.out, "{DEFAULT_BOT} has no answer: {why}")?;

@@ -220,16 +220,6 @@ impl Preset {
             Self::Mjsoul => "mjsoul",
         }
     }
-
-    /// Returns the rules for this number of seats.
-    pub(crate) fn rules(self, seats: usize) -> Rules {
-        match (self, seats) {
-            (Self::Tenhou, 3) => Rules::TENHOU3,
-            (Self::Tenhou, _) => Rules::TENHOU,
-            (Self::Mjsoul, 3) => Rules::MJSOUL3,
-            (Self::Mjsoul, _) => Rules::MJSOUL,
-        }
-    }
 }
 
 /// Replay game logs through the engine and verify every step.

@@ -2,12 +2,12 @@
 
 use super::args::DangerArgs;
 use super::color::color_tiles;
-use crate::advise::read_position;
+use crate::advise::{file_name, read_position};
 use crate::layout::{self, percent};
 use crate::{Answer, print_json};
-use anyhow::{Context, Result};
-use facedown_catalog::riichi_view;
-use facedown_riichi_analysis::danger::{AgainstReport, DangerReport, ReasonReport, assess};
+use anyhow::{Result, anyhow};
+use facedown_riichi_analysis::danger::ReasonReport;
+use facedown_service::calls::riichi::{AgainstDanger, DangerAnswer};
 use serde_json::Map;
 use std::io::Write;
 
@@ -17,9 +17,8 @@ pub(crate) fn run(args: &DangerArgs, out: &mut dyn Write) -> Result<Answer> {
         options.insert("rules".to_owned(), preset.as_str().into());
     }
     let position = read_position(Some("riichi"), &options, &args.file)?;
-    let (game, view) = riichi_view(&*position.view).context("expected a view of riichi")?;
-    let danger = assess(game, view).with_context(|| crate::advise::file_name(&args.file))?;
-    let report = DangerReport::new(&danger);
+    let report = DangerAnswer::of_view(&*position.view)
+        .map_err(|error| anyhow!("{}: {}", file_name(&args.file), error.message))?;
     if args.json {
         return print_json(&report, out);
     }
@@ -39,7 +38,7 @@ fn texts(reasons: &[ReasonReport]) -> String {
 
 /// Formats a row for each discard, the safest first, with the reasons of the seat that is most likely
 /// to win on it.
-fn table(report: &DangerReport) -> String {
+fn table(report: &DangerAnswer) -> String {
     let seats: Vec<String> = report.opponents.iter().map(|o| format!("seat {}", o.seat)).collect();
     let header: Vec<&str> = ["discard", "deals in", "points lost"]
         .into_iter()
@@ -48,7 +47,7 @@ fn table(report: &DangerReport) -> String {
         .collect();
     let mut table = layout::table(&header);
     for discard in &report.discards {
-        let chance = |against: &AgainstReport| percent(f64::from(against.deal_in));
+        let chance = |against: &AgainstDanger| percent(f64::from(against.deal_in));
         let worst = discard
             .against
             .iter()

@@ -2,24 +2,19 @@
 
 use super::args::HandArgs;
 use super::color::color_tiles;
-use super::hand_request::{self, OPTIONS};
-use super::{ev, line, win};
-use crate::{Answer, layout, print_json, service};
+use super::{ev, hand_request, line, win};
+use crate::{Answer, layout, print_json};
 use anyhow::Result;
-use facedown_service::calls::riichi::{
-    Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandInput, Left,
-};
+use facedown_service::calls::riichi::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, Left};
 use facedown_tiles::{Suit, Tile, notation};
 use serde_json::Value;
 use std::io::Write;
 
 pub(crate) fn run(args: &HandArgs, out: &mut dyn Write) -> Result<Answer> {
-    if let Some(tile) = &args.win.tile {
-        let given = HandInput::read(&hand_request::request(args));
-        let given = given.map_err(|error| service::named(&error, OPTIONS))?;
-        return win::run(args, &given, tile, out);
-    }
     let answer = hand_request::answer(args)?;
+    if let Some(win) = &answer.win {
+        return win::run(args, &answer, win, out);
+    }
     if let Some(ev) = &answer.ev {
         return ev::run(args, &answer, ev, out);
     }

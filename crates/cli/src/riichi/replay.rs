@@ -86,7 +86,7 @@ fn logs(files: &[PathBuf]) -> Result<Vec<LogFile>> {
 }
 
 /// Returns the preset for the seats and the length of a log.
-pub(super) fn log_rules(preset: Preset) -> fn(&Record) -> Rules {
+fn log_rules(preset: Preset) -> fn(&Record) -> Rules {
     match preset {
         Preset::Tenhou => Record::tenhou_rules,
         Preset::Mjsoul => Record::mjsoul_rules,

@@ -2,43 +2,53 @@
 
 use super::args::ReviewArgs;
 use super::color::color_tiles;
-use super::replay::log_rules;
 use crate::interrupt::{CANCELLED, cancel_on_interrupt};
 use crate::layout::{self, seconds};
+use crate::service::{self, expect_answer};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
 use facedown_game::{Control, path_excerpt};
-use facedown_riichi_analysis::review::{
-    DecisionReview, Review, ReviewOptions, ReviewRound, Reviewer, SeatTotal, html,
-};
-use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_analysis::review::{DecisionReview, Review, ReviewRound, SeatTotal, html};
+use facedown_riichi_logs::fs::read_bytes;
+use facedown_service::calls::riichi::{LogInput, ReviewRequest};
+use facedown_service::{Progress, Request};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::time::Instant;
 
+/// The most threads of a review.
+const MAX_THREADS: usize = 64;
+
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<Answer> {
     let named = || format!("'{}'", path_excerpt(&args.file));
-    let record = read_file(&args.file).with_context(named)?;
-    let options = ReviewOptions {
-        seat: args.seat.map(usize::from),
-        worlds: args.worlds as usize,
-        seed: args.seed,
-        rules: args.rules.map(log_rules),
-    };
+    let bytes = read_bytes(&args.file).with_context(named)?;
     let name = args.file.file_name().unwrap_or(args.file.as_os_str()).to_string_lossy();
-    let mut reviewer = Reviewer::begin(&name, record, options).with_context(named)?;
+    let request = ReviewRequest {
+        log: LogInput::of_bytes(name, bytes),
+        seat: args.seat.map(usize::from),
+        worlds: Some(args.worlds.into()),
+        timeout_ms: None,
+        seed: args.seed,
+        threads: Some(args.threads.count().min(MAX_THREADS)),
+        rules: args.rules.map(|preset| preset.name().to_owned()),
+    };
     cancel_on_interrupt();
     let style = ProgressStyle::with_template("{bar:40} {percent} % of the decisions, {eta} left")?;
     // Hides itself where the standard error is no terminal.
     let bar = ProgressBar::new(1_000).with_style(style);
-    let mut advance = |share: &f64| bar.set_position((1e3 * share) as u64);
-    let mut control =
+    let mut advance = |progress: &Progress| {
+        if let Progress::Share(share) = progress {
+            bar.set_position((1e3 * share) as u64);
+        }
+    };
+    let control =
         Control { cancel: Some(&CANCELLED), progress: Some(&mut advance), ..Control::default() };
     let start = Instant::now();
-    reviewer.run(args.threads.or_zero(), &mut control);
+    let request = Request::RiichiReview(Box::new(request));
+    let answer = service::answer_with(&request, &[], control).with_context(named)?;
     let time = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let review = reviewer.answer();
+    let review = expect_answer!(answer, RiichiReview);
     if let Some(path) = &args.html {
         std::fs::write(path, html(&review))
             .map_err(|error| anyhow!("'{}': {error}", path_excerpt(path)))?;

@@ -100,7 +100,8 @@ fn styles_of_opponents_are_inferred_on_request() {
             .map(|chance| chance.as_f64().unwrap())
             .sum()
     };
-    let now = ask(streets, &["--styles"]);
+    let now = ask(streets, &["--infer-styles"]);
+    assert_eq!(now, ask(streets, &["--styles"]));
     assert!((sum(&now) - 1.0).abs() < 1e-9, "{now}");
     assert!(now["modelled"].as_str().unwrap().contains("styles"), "{now}");
     let past = "Ad Ac / 2d / Js 9c > 7s / Th / > / 4s / 6d";
@@ -149,8 +150,8 @@ fn hands_that_cannot_be_set_are_named() {
 fn the_value_of_fantasyland_can_be_set() {
     let args = ["ofc", "solve", "--board", BOARD, "--deal", "Kd 2d 7s", "--json"];
     let answer = json(&[&args[..], &["--worth", "1, 2.5,3,4,5"]].concat());
-    assert_eq!(answer["fantasyland_worth"], serde_json::json!([1.0, 2.5, 3.0, 4.0, 5.0]));
-    let more = json(&[&args[..], &["--worth", "1,12.5,3,4,5"]].concat());
+    assert_eq!(answer["fantasyland_values"], serde_json::json!([1.0, 2.5, 3.0, 4.0, 5.0]));
+    let more = json(&[&args[..], &["--fantasyland-values", "1,12.5,3,4,5"]].concat());
     let value = |answer: &serde_json::Value| answer["placements"][0]["value"].as_f64().unwrap();
     // The queens on top are all but sure of Fantasyland with 14 cards.
     assert!((value(&more) - value(&answer) - 10.0).abs() < 0.1);
@@ -305,11 +306,11 @@ fn search_parameters_are_options() {
     assert_ne!(with(&["--confidence-margin", "0.5", "--pruning-visits", "1"]), plain);
     let said = |more: &[&str]| refused(&[&args[..], more].concat());
     for (more, named) in [
-        (["--candidates", "0"], "candidates is 0"),
-        (["--memory", "10"], "memory is 10"),
+        (["--candidates", "0"], "--candidates is 0"),
+        (["--memory", "10"], "--memory is 10"),
         (["--parallel", "tree"], "'tree'"),
-        (["--pruning-margin", "-1"], "pruning_margin is -1"),
-        (["--confidence-margin", "nan"], "confidence_margin is NaN"),
+        (["--pruning-margin", "-1"], "--pruning-margin is -1"),
+        (["--confidence-margin", "nan"], "--confidence-margin is NaN"),
     ] {
         assert!(said(&more).contains(named), "{more:?}: {}", said(&more));
     }

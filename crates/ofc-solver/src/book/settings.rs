@@ -54,7 +54,6 @@ pub struct BookSettings {
     /// The preset of the rules.
     pub rules: String,
     /// The value of Fantasyland with 13 to 17 cards.
-    #[serde(rename = "fantasyland_worth")]
     pub fantasyland_values: [f64; 5],
     /// The cost of a foul.
     pub foul_cost: f64,

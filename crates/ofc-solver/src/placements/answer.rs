@@ -1,16 +1,13 @@
 //! The answer of the solver.
 
-use crate::{Style, StyleOdds};
+use crate::StyleOdds;
 use facedown_cards::PackCard;
 use facedown_ofc::Row;
 use facedown_ofc::endgame::{Expectation, Partial};
 use facedown_search::Stop;
-use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How values were computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Method {
     /// Every deal was enumerated.
@@ -20,7 +17,7 @@ pub enum Method {
 }
 
 /// Every placement, the best first.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PlacementsAnswer {
     /// The street: 1 to 5, with classic dealing 1 to 9.
@@ -28,15 +25,12 @@ pub struct PlacementsAnswer {
     /// Whether the values are exact: every deal was enumerated, and no opponent was modelled.
     pub exact: bool,
     /// How values were computed.
-    #[serde(rename = "how")]
     pub method: Method,
     /// A description of the opponent model; `None` without one.
     pub modelled: Option<String>,
     /// The posterior over each opponent's style, if inferred.
-    #[serde(serialize_with = "by_style", skip_serializing_if = "Option::is_none")]
     pub styles: Option<Vec<StyleOdds>>,
     /// The assumed value of Fantasyland with 13 to 17 cards.
-    #[serde(rename = "fantasyland_worth")]
     pub fantasyland_values: [f64; 5],
     /// The assumed cost of a foul to a seat on its own.
     pub foul_cost: f64,
@@ -45,33 +39,27 @@ pub struct PlacementsAnswer {
     /// Iterations over all placements; 0 if every deal was enumerated.
     pub iterations: u64,
     /// Street-4 decisions that were looked up in the transposition table, and hits. Threads that solve
-    /// the same decision at once both miss it, so this is no part of the JSON.
-    #[serde(skip)]
+    /// the same decision at once both miss it, so the counts can differ between equal searches.
     pub table_lookups: [u64; 2],
     /// Elapsed seconds.
     pub seconds: f64,
     /// Why the solver ended, in words.
     pub stop: &'static str,
     /// The same for programs; [`Stop::Proven`] if every deal was enumerated.
-    #[serde(skip)]
     pub stop_reason: Stop,
 }
 
 /// The results of one placement.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PlacementReport {
     /// The cards placed with their rows, in the order of the deal.
-    #[serde(serialize_with = "as_texts")]
     pub placed: Vec<(PackCard, Row)>,
     /// The discard; `None` on street 1 and with classic dealing.
-    #[serde(serialize_with = "as_text")]
     pub discard: Option<PackCard>,
     /// The board after the placement.
-    #[serde(serialize_with = "display")]
     pub board: Partial,
     /// The expectation; of a search the mean over its deals.
-    #[serde(flatten)]
     pub expectation: Expectation,
     /// The 95 % confidence interval of the value by this search, or, with
     /// [`sample_intervals`](super::PlacementsConfig::sample_intervals), by the samples of opponents'
@@ -101,33 +89,4 @@ pub enum PlacementsProgress {
     Solving(f64),
     /// An interim answer of a search.
     Searching(Box<PlacementsAnswer>),
-}
-
-/// Writes the probabilities of styles by name, for each opponent.
-#[allow(clippy::ref_option, reason = "the signature that serde expects")]
-fn by_style<S: serde::Serializer>(
-    styles: &Option<Vec<StyleOdds>>,
-    out: S,
-) -> Result<S::Ok, S::Error> {
-    let named = |odds: &StyleOdds| -> BTreeMap<&'static str, f64> {
-        Style::ALL.into_iter().map(Style::name).zip(odds.chances()).collect()
-    };
-    out.collect_seq(styles.iter().flatten().map(named))
-}
-
-fn as_texts<S: serde::Serializer>(placed: &[(PackCard, Row)], out: S) -> Result<S::Ok, S::Error> {
-    out.collect_seq(placed.iter().map(|(card, row)| (card.to_string(), row.to_string())))
-}
-
-#[allow(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature that serde expects"
-)]
-fn as_text<S: serde::Serializer>(card: &Option<PackCard>, out: S) -> Result<S::Ok, S::Error> {
-    card.map(|card| card.to_string()).serialize(out)
-}
-
-fn display<S: serde::Serializer>(board: &Partial, out: S) -> Result<S::Ok, S::Error> {
-    out.collect_str(board)
 }

@@ -3,7 +3,7 @@
 use facedown_game::{ActionBuf, Control, DecisionPoint, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::bots::FantasylandBot;
 use facedown_ofc::{Action, Legal, MAX_SEATS, Ofc, Phase, Rules, Setup, View};
-use facedown_ofc_solver::OfcSearch;
+use facedown_ofc_solver::{OfcSearch, stakes_of};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Answer, Budget, RootAllocation, SearchAdvisor, SearchConfig,
     SearchError, Slice, Stop,
@@ -46,7 +46,8 @@ fn search(game: &Ofc, calls: &Calls) -> OfcSearch {
         root: RootAllocation::SequentialHalving,
         ..SearchConfig::default()
     };
-    let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone()).unwrap();
+    let generic =
+        SearchAdvisor::plain(game.counting_fantasyland(stakes_of(&game)), config.clone()).unwrap();
     OfcSearch::new(config, Box::new(Recorded(generic, calls.clone())))
 }
 

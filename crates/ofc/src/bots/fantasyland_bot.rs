@@ -1,7 +1,7 @@
 //! Settings of Fantasyland hands: exact ones, and quick ones for rollouts.
 
 use crate::fantasy::{Opponent, Scratch, Solver};
-use crate::{Action, Board, Middle, Ofc, Place, Row, Rules, View};
+use crate::{Action, Board, Middle, Ofc, Place, Row, Rules, Stakes, View};
 use facedown_cards::poker::{Strength, Subsets};
 use facedown_cards::{PackCard, PackSet};
 use facedown_game::{Game, Rng, Seat};
@@ -19,15 +19,28 @@ pub struct FantasylandSetting {
 }
 
 /// Sets Fantasyland hands exactly: against the visible boards, and against sampled boards of
-/// opponents that are in Fantasyland too.
+/// opponents that are in Fantasyland too. It plays for [`Stakes::estimate`], or for stakes that it is told.
 #[derive(Debug, Default)]
 pub struct FantasylandBot {
     scratch: Scratch,
+    told: Option<Stakes>,
     /// The last setting, with the rules, own cards and open cards that it belongs to.
     last: Option<((Rules, PackSet, PackSet), FantasylandSetting)>,
 }
 
 impl FantasylandBot {
+    /// Tells the bot the stakes of the game that it plays, of a seat against each opponent.
+    pub fn play_for(&mut self, stakes: Stakes) {
+        if self.told != Some(stakes) {
+            self.told = Some(stakes);
+            self.forget();
+        }
+    }
+
+    fn stakes(&self, rules: &Rules) -> Stakes {
+        self.told.unwrap_or_else(|| Stakes::estimate(rules))
+    }
+
     /// Returns the best setting for a seat in Fantasyland; `None` if every setting is a foul, or the
     /// seat is not in Fantasyland.
     pub fn best(&mut self, game: &Ofc, view: &View) -> Option<FantasylandSetting> {
@@ -76,7 +89,7 @@ impl FantasylandBot {
         let seats = game.seats();
         let opponents = self.opponents(game, view)?;
         // Each opponent pays for the next Fantasyland.
-        let stay = game.stakes().staying(game.rules(), view.dealt().len());
+        let stay = self.stakes(game.rules()).staying(game.rules(), view.dealt().len());
         let stay = if table.setup().last { 0.0 } else { (stay * (seats - 1) as f64).min(1000.0) };
         let solver = Solver::new(game.rules(), stay).ok()?.against(&opponents);
         let best = solver.solve_with(&mut self.scratch, view.dealt()).ok()?;
@@ -97,8 +110,9 @@ impl FantasylandBot {
             let board = Board::new(table.rows(seat)).ok()?;
             boards[seat.index()].push((game.scorer().rows(&board), 1.0));
         }
+        let stakes = self.stakes(game.rules());
         let solver = |seat: Seat| {
-            let stay = game.stakes().staying(game.rules(), table.fantasy(seat));
+            let stay = stakes.staying(game.rules(), table.fantasy(seat));
             Some((seat, Solver::new(game.rules(), stay).ok()?))
         };
         let hidden: Option<Vec<_>> =

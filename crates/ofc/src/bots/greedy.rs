@@ -1,13 +1,26 @@
 //! `greedy`: the placement of the best heuristic value; Fantasyland set exactly.
 
-use super::{FantasylandBot, Heuristic};
-use crate::{Action, Ofc, Phase, View};
+use super::{FantasylandBot, Heuristic, RowPoints};
+use crate::{Action, Ofc, Phase, Stakes, View};
 use facedown_game::{Policy, Rng};
 
-/// A bot that looks no further than its own board.
+/// A bot that looks no further than its own board. It plays for [`Stakes::estimate`], or for stakes that
+/// it is told.
 #[derive(Debug, Default)]
 pub struct Greedy {
     fantasyland: FantasylandBot,
+    /// The stakes that it was told, and the points of rows for them, once they are needed.
+    told: Option<(Stakes, Option<Box<RowPoints>>)>,
+}
+
+impl Greedy {
+    /// Tells the bot the stakes of the game that it plays.
+    pub fn play_for(&mut self, stakes: Stakes) {
+        self.fantasyland.play_for(stakes);
+        if self.told.as_ref().is_none_or(|(told, _)| *told != stakes) {
+            self.told = Some((stakes, None));
+        }
+    }
 }
 
 impl Policy<Ofc> for Greedy {
@@ -15,7 +28,14 @@ impl Policy<Ofc> for Greedy {
         if view.table().phase() == Phase::Fantasy {
             return self.fantasyland.choose(game, view, legal);
         }
-        let heuristic = Heuristic::new(game, view.table(), view.seen(), view.seat());
+        let points = match &mut self.told {
+            Some((stakes, points)) => {
+                points.get_or_insert_with(|| Box::new(RowPoints::new(game.scorer(), *stakes)))
+            }
+            None => game.row_points(),
+        };
+        let (table, seen) = (view.table(), view.seen());
+        let heuristic = Heuristic::with_points(game, points, table, seen, view.seat());
         heuristic.best(view.rows(), view.hand(), legal)
     }
 

@@ -74,12 +74,23 @@ const MAX_ROOM: usize = 14;
 impl<'a> Heuristic<'a> {
     /// Returns the heuristic of a seat that has seen these cards, after the street it is on.
     pub(crate) fn new(game: &'a Ofc, table: &Table, seen: PackSet, seat: Seat) -> Self {
+        Self::with_points(game, game.row_points(), table, seen, seat)
+    }
+
+    /// Returns the same by other points of rows.
+    pub(crate) fn with_points(
+        game: &'a Ofc,
+        points: &'a RowPoints,
+        table: &Table,
+        seen: PackSet,
+        seat: Seat,
+    ) -> Self {
         let unseen = game.pack().collect::<PackSet>() - seen;
         let all = table.all_cards(seat);
         let draws = (all - table.dealt(seat)) as f32;
         Self {
             game,
-            points: game.row_points(),
+            points,
             counts: UnseenCounts::new(unseen),
             unseen: unseen.len(),
             draws,

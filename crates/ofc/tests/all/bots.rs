@@ -5,7 +5,9 @@ use facedown_game::{
     Turn, UniformPolicy, Worlds,
 };
 use facedown_ofc::bots::{FantasylandBot, Greedy};
-use facedown_ofc::{Action, ExactFantasyland, Legal, Ofc, Phase, Rules, Setup, State, View};
+use facedown_ofc::{
+    Action, ExactFantasyland, Legal, Ofc, Phase, Rules, Setup, Stakes, State, View,
+};
 
 /// A state, its legal actions and the choice made in it.
 type Decision = (State, Vec<Action>, Action);
@@ -105,13 +107,15 @@ fn greedy_sets_fantasyland_without_a_foul_and_better_than_the_quick_setting() {
             let (state, steps) =
                 play(&game, setup, seed, [&mut Greedy::default(), &mut Greedy::default()]);
             assert!(game.judge(state.table().rows(Seat::new(0))).is_some());
-            total += game.counting_fantasyland().scores(&state)[Seat::new(0)];
+            total += game.counting_fantasyland(Stakes::estimate(game.rules())).scores(&state)
+                [Seat::new(0)];
             // The same cards, set quickly.
             let begin = steps.iter().find(|(state, ..)| state.table().phase() == Phase::Fantasy);
             let mut quick = begin.expect("it is set").0;
             game.playout(&mut quick, &mut Legal::default(), &mut Rng::new(0));
             assert!(game.judge(quick.table().rows(Seat::new(0))).is_some());
-            quick_total += game.counting_fantasyland().scores(&quick)[Seat::new(0)];
+            quick_total += game.counting_fantasyland(Stakes::estimate(game.rules())).scores(&quick)
+                [Seat::new(0)];
         }
         assert!(total > quick_total, "{total} and {quick_total}");
     }
@@ -161,7 +165,8 @@ fn domain_knowledge_sets_fantasyland_exactly_card_by_card() {
 /// Returns the action that is exact for a decision, with its value.
 fn solved(game: &Ofc, view: &View, legal: &[Action]) -> Option<(Action, f64)> {
     let decision = DecisionPoint::new(game, view, legal);
-    match ExactFantasyland.approach(&decision).expect("the view is possible") {
+    let exact = ExactFantasyland { stakes: Stakes::estimate(game.rules()) };
+    match exact.approach(&decision).expect("the view is possible") {
         Approach::Play { action, value, .. } => value.map(|value| (action, value)),
         _ => None,
     }

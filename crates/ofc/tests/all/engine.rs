@@ -6,7 +6,7 @@ use facedown_game::{
     find_action,
 };
 use facedown_ofc::wire::ViewRecord;
-use facedown_ofc::{Action, Event, Legal, Matches, Ofc, Phase, Rules, Setup, State, View};
+use facedown_ofc::{Action, Event, Legal, Matches, Ofc, Phase, Rules, Setup, Stakes, State, View};
 use facedown_testkit::stats::assert_uniform;
 use std::collections::BTreeMap;
 
@@ -292,7 +292,7 @@ fn the_button_waits_where_the_rules_say_so_and_the_last_hand_is_known() {
 #[test]
 fn scores_can_count_fantasyland() {
     let game = ofc(Rules::STANDARD);
-    let counting = game.counting_fantasyland();
+    let counting = game.counting_fantasyland(Stakes::estimate(game.rules()));
     let mut differ = 0;
     for seed in 0..200 {
         let mut rng = Rng::new(seed);

@@ -4,7 +4,7 @@ use facedown_cards::PackSet;
 use facedown_game::{Game, Rng, Seat};
 use facedown_ofc::bots::Greedy;
 use facedown_ofc::{
-    ActionIds, Dealing, MAX_SEATS, Ofc, PlaneEncoder, Rules, Setup, State, StayCards,
+    ActionIds, Dealing, MAX_SEATS, Ofc, PlaneEncoder, Rules, Setup, Stakes, State, StayCards,
 };
 use facedown_testkit::{Laws, laws};
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -106,7 +106,8 @@ fn matches_of_every_preset_end() {
 
 #[test]
 fn a_game_whose_scores_count_fantasyland_keeps_the_laws() {
-    let game = Ofc::new(Rules::PROGRESSIVE).unwrap().counting_fantasyland();
+    let stakes = Stakes::estimate(&Rules::PROGRESSIVE);
+    let game = Ofc::new(Rules::PROGRESSIVE).unwrap().counting_fantasyland(stakes);
     let setups = setups(&game);
     Laws::new(game).hands(60).max_steps(4 * 17).setups(setups).no_allocations().run();
 }

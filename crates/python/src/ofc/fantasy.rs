@@ -1,46 +1,19 @@
-//! Fantasyland: one hand as text, or many as card ids.
+//! Fantasyland: many hands as card ids.
 
 use super::{cores, in_pack, rules};
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::interruptible::in_slices;
 use crate::threads::threads;
-use facedown_cards::{PackCard, parse_pack};
-use facedown_game::excerpt;
-use facedown_ofc::fantasy::{Scratch, Setting, Solver};
+use facedown_cards::PackCard;
+use facedown_ofc::fantasy::{Scratch, Solver};
 use facedown_ofc::{Row, Rules};
 use facedown_ofc_solver::stakes;
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
-use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python, pyfunction};
+use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
-
-/// Top, middle, bottom, discards, royalties, whether it stays, and value.
-type Written = (String, String, String, String, u16, bool, f64);
-
-#[pyfunction]
-pub(super) fn ofc_solve_fantasy(
-    py: Python<'_>,
-    cards: &str,
-    rules: &str,
-    stay_value: Option<f64>,
-) -> PyResult<Written> {
-    let rules = self::rules(rules)?;
-    let hand = parse_pack(cards).map_err(|error| named(cards, error))?;
-    if let Some(joker) = hand.iter().find(|card| !in_pack(&rules, **card)) {
-        return Err(named(cards, format_args!("{joker} is not in the pack of these rules")));
-    }
-    let solver = solver(&rules, hand.len(), stay_value)?;
-    let setting = py.detach(|| solver.solve(&hand)).map_err(|error| named(cards, error))?;
-    let [top, middle, bottom] = Row::ALL.map(|row| setting.board.row(row).to_string());
-    let Setting { discards, royalties, stays, value, .. } = setting;
-    Ok((top, middle, bottom, discards.to_string(), royalties, stays, value))
-}
-
-fn named(cards: &str, error: impl std::fmt::Display) -> PyErr {
-    value_error(format_args!("'{cards}': {error}", cards = excerpt(cards)))
-}
 
 fn solver(rules: &Rules, cards: usize, stay_value: Option<f64>) -> PyResult<Solver> {
     let stay_value = match stay_value {

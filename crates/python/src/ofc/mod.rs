@@ -1,8 +1,7 @@
-//! Open-face Chinese poker: scores, Fantasyland, placements and opening books.
+//! Open-face Chinese poker on arrays: Fantasyland and scores of many hands; and opening books.
 
 mod book;
 mod fantasy;
-mod placements;
 mod score;
 
 use crate::errors::value_error;
@@ -11,12 +10,9 @@ use facedown_ofc::Rules;
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy, module)?)?;
     module.add_function(wrap_pyfunction!(fantasy::ofc_solve_fantasy_batch, module)?)?;
-    module.add_function(wrap_pyfunction!(score::ofc_score, module)?)?;
     module.add_function(wrap_pyfunction!(score::ofc_evaluate, module)?)?;
-    module.add_class::<book::OfcBook>()?;
-    module.add_function(wrap_pyfunction!(placements::ofc_solve, module)?)
+    module.add_class::<book::OfcBook>()
 }
 
 /// Looks up a preset.

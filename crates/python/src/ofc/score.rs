@@ -1,34 +1,16 @@
-//! Boards that are given: scores as records, and many boards as arrays.
+//! Many boards that are given, as arrays.
 
 use super::{cores, in_pack, rules};
 use crate::arrays::{input, output};
 use crate::errors::{place, value_error};
 use crate::threads::threads;
-use crate::values::to_python;
 use facedown_cards::{PackCard, PackSet};
-use facedown_ofc::{Board, Row, Rules, Scorer, Showdown, ShowdownError, Stakes};
+use facedown_ofc::{Board, Row, Rules, Scorer, Stakes};
 use facedown_ofc_solver::stakes;
 use numpy::{PyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
-
-#[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "it is that of the Python function")]
-pub(super) fn ofc_score<'py>(
-    py: Python<'py>,
-    boards: Vec<String>,
-    rules: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let showdown = Showdown::parse(&self::rules(rules)?, &boards).map_err(|error| match error {
-        ShowdownError::Board { board, error } => {
-            let i = board - 1;
-            value_error(format_args!("boards[{i}]: '{}': {error}", boards[i]))
-        }
-        other => value_error(other),
-    })?;
-    to_python(py, &serde_json::to_value(&showdown).map_err(value_error)?)
-}
 
 /// The results of a batch: for each board its value, royalties, whether it is a foul, the cards of
 /// the Fantasyland that it enters, and whether it stays.

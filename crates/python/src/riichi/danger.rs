@@ -3,17 +3,13 @@
 use crate::errors::value_error;
 use crate::values::to_python;
 use crate::view::View;
-use facedown_catalog::riichi_view;
-use facedown_riichi_analysis::danger::{DangerReport, assess};
+use facedown_service::calls::riichi::DangerAnswer;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
+use serde_json::json;
 
 /// Returns the danger of every discard of a view as a record.
 #[pyfunction]
 pub(super) fn riichi_danger<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyAny>> {
-    let Some((game, riichi)) = riichi_view(view.view()) else {
-        let name = view.table_game().info().name;
-        return Err(value_error(format_args!("view of {name}: expected a view of riichi")));
-    };
-    let danger = assess(game, riichi).map_err(value_error)?;
-    to_python(py, &serde_json::to_value(DangerReport::new(&danger)).map_err(value_error)?)
+    let danger = DangerAnswer::of_view(view.view());
+    to_python(py, &json!(danger.map_err(|error| value_error(error.message))?))
 }

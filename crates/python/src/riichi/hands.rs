@@ -15,7 +15,7 @@ use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python, pyfunction};
 type Array<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
 /// Returns the pack for a number of seats.
-pub(super) fn pack(seats: &Integer<'_>) -> PyResult<Pack> {
+fn pack(seats: &Integer<'_>) -> PyResult<Pack> {
     match seats.in_range::<u8>(3..=4) {
         Some(3) => Ok(Pack::Three),
         Some(_) => Ok(Pack::Four),

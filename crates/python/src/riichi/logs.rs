@@ -2,15 +2,17 @@
 
 use crate::errors::{file_error, value_error};
 use crate::interruptible::interruptible;
+use crate::service::answered;
 use crate::threads::own_threads;
 use crate::values::to_python;
+use crate::watch::Watch;
 use facedown_game::{Control, excerpt, path_excerpt};
 use facedown_riichi::Rules;
-use facedown_riichi_analysis::review::{
-    DEFAULT_WORLDS, ReviewError, ReviewOptions, Reviewer, html,
-};
-use facedown_riichi_logs::fs::{LogFile, find_logs, read_file};
+use facedown_riichi_analysis::review::html;
+use facedown_riichi_logs::fs::{LogFile, find_logs, read_bytes};
 use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
+use facedown_service::calls::riichi::{LogInput, ReviewRequest};
+use facedown_service::{Answer, Request};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
 use std::path::PathBuf;
@@ -77,33 +79,33 @@ pub(super) fn riichi_review<'py>(
     py: Python<'py>,
     path: PathBuf,
     seat: Option<usize>,
-    worlds: Option<usize>,
+    worlds: Option<u64>,
     seed: u64,
     threads: Option<&Bound<'py, PyAny>>,
     rules: Option<&str>,
 ) -> PyResult<(Bound<'py, PyAny>, String)> {
-    let threads = own_threads(threads)?;
-    let rules = rules.map(named_rules).transpose()?;
     let named = |error: &dyn std::fmt::Display| {
         value_error(format_args!("'{}': {error}", path_excerpt(&path)))
     };
-    let record = py.detach(|| read_file(&path)).map_err(|error| named(&error))?;
-    let worlds = worlds.unwrap_or(DEFAULT_WORLDS);
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let options = ReviewOptions { seat, worlds, seed, rules };
-    let begun = py.detach(|| Reviewer::begin(&name, record, options));
-    let mut reviewer = begun.map_err(|error| match &error {
-        ReviewError::Disagreed(_) => named(&error),
-        _ => value_error(format_args!("{error}")),
-    })?;
-    let cancel = AtomicBool::new(false);
-    let work = |_: &_| {
-        reviewer.run(threads, &mut Control { cancel: Some(&cancel), ..Control::default() });
-        reviewer.answer()
-    };
-    let (review, failed) = interruptible(py, &cancel, work, |_: Option<()>| Ok(true));
-    match failed {
-        Some(error) => Err(error),
-        None => Ok((to_python(py, &json!(review))?, html(&review))),
+    let bytes = py.detach(|| read_bytes(&path)).map_err(|error| named(&error))?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let request = Request::RiichiReview(Box::new(ReviewRequest {
+        log: LogInput::of_bytes(name, bytes),
+        seat,
+        worlds,
+        timeout_ms: None,
+        seed,
+        threads: Some(own_threads(threads)?).filter(|threads| *threads > 0),
+        rules: rules.map(str::to_owned),
+    }));
+    let (answer, interrupt) = answered(py, &request, &Watch::new(None, None, None)?);
+    if let Some(error) = interrupt {
+        return Err(error);
+    }
+    match answer {
+        Ok(Answer::RiichiReview(review)) => Ok((to_python(py, &json!(review))?, html(&review))),
+        Ok(_) => Err(value_error("the service answered another call")),
+        Err(error) if error.field.as_deref() == Some("log") => Err(named(&error.message)),
+        Err(error) => Err(value_error(error)),
     }
 }

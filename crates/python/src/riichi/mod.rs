@@ -1,4 +1,4 @@
-//! Riichi mahjong: hands in arrays, scores, and logs.
+//! Riichi mahjong: hands in arrays, environments, and logs.
 //!
 //! Users call `facedown/riichi.py`, which has checked types and shapes.
 
@@ -6,16 +6,15 @@ mod danger;
 mod env;
 mod env_log;
 mod env_table;
-mod ev;
 mod hands;
 mod logs;
 mod observation;
 mod observation_action;
 mod observation_ids;
 mod samples;
-mod score;
 mod parallel;
 mod tiles;
+mod yaku;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult, wrap_pyfunction};
 
@@ -28,9 +27,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hands::riichi_acceptance, module)?)?;
     module.add_function(wrap_pyfunction!(hands::riichi_discards, module)?)?;
     module.add_function(wrap_pyfunction!(danger::riichi_danger, module)?)?;
-    module.add_function(wrap_pyfunction!(score::riichi_score, module)?)?;
-    module.add_function(wrap_pyfunction!(score::riichi_yaku, module)?)?;
-    module.add_function(wrap_pyfunction!(ev::riichi_hand_ev, module)?)?;
+    module.add_function(wrap_pyfunction!(yaku::riichi_yaku, module)?)?;
     module.add_class::<env::RiichiEnvCore>()?;
     module.add_class::<observation::Observation>()?;
     module.add_class::<observation_action::Action>()?;

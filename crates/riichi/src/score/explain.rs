@@ -8,6 +8,7 @@ use std::fmt;
 
 /// An itemised score: each yaku, each part of the fu, the limit, the payments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explanation {
     /// Each yaku and kind of bonus tile.
     pub yaku: Vec<ExplainedYaku>,
@@ -29,8 +30,10 @@ pub struct Explanation {
 
 /// A yaku of an [`Explanation`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExplainedYaku {
     /// The yaku.
+    #[cfg_attr(feature = "schema", schema(value_type = String, example = "pinfu"))]
     pub yaku: Yaku,
     /// Its English name.
     pub english: &'static str,
@@ -44,6 +47,7 @@ pub struct ExplainedYaku {
 
 /// A part of the fu.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FuPart {
     /// The reason for them.
     pub reason: String,

@@ -7,6 +7,7 @@ use std::fmt;
 /// The limit of a hand. The discriminants are Tenhou's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[repr(u8)]
 pub enum Limit {
     /// None: han and fu are paid as they are.
@@ -72,6 +73,7 @@ pub(super) fn base_points(han: u8, fu: u8, rules: &ScoreRules) -> (Limit, u32) {
 /// The payments for a win, without honba and sticks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Cost {
     /// One seat pays all of it.
     Ron(u32),

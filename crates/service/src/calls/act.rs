@@ -5,7 +5,7 @@ use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
 use facedown_catalog::{
     ActionAdvice, Advice, AdviseSpec, AnyAdvisor, AnyGame, CatalogError, DEFAULT_BOT, GameView,
-    position,
+    position_of,
 };
 use facedown_game::{Control, excerpt};
 use facedown_search::{Slice, Totals};
@@ -37,6 +37,9 @@ pub struct ActRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub iterations: Option<u64>,
+    /// Seconds of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// Milliseconds until the answer is there, waiting included; 1000 if no budget is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
@@ -69,41 +72,9 @@ pub struct ActAnswer {
     /// The notation of the best action, or of the whole move it begins.
     pub text: String,
     /// Every legal action, the best first.
-    pub actions: Vec<OptionAnswer>,
+    pub actions: Vec<ActionAdvice>,
     /// Totals of the search.
     pub totals: TotalsAnswer,
-}
-
-/// An action and its statistics. Values are utilities of the seat: points, or points of match equity.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct OptionAnswer {
-    /// The action's id.
-    pub action: usize,
-    /// The ids of the whole move, where several are chosen at once.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<usize>,
-    /// The notation of the action or of the whole move.
-    pub text: String,
-    /// A description.
-    pub about: String,
-    /// The number of visits.
-    pub visits: u64,
-    /// The mean value, or the proven one; none if it was never visited.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub value: Option<f64>,
-    /// The 95 % confidence interval of the mean.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub ci: Option<[f64; 2]>,
-    /// The value, if proven.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub proven: Option<f64>,
-    /// Its share of all visits.
-    pub share: f64,
-    /// The share of iterations in which it was legal.
-    pub availability: f64,
-    /// The principal variation.
-    pub line: Vec<String>,
 }
 
 /// Totals of a search.
@@ -146,34 +117,16 @@ impl From<&Totals> for TotalsAnswer {
     }
 }
 
-impl From<&ActionAdvice> for OptionAnswer {
-    fn from(advice: &ActionAdvice) -> Self {
-        Self {
-            action: advice.action,
-            moves: advice.moves.clone(),
-            text: advice.text.clone(),
-            about: advice.about.clone(),
-            visits: advice.visits,
-            value: advice.value,
-            ci: advice.ci,
-            proven: advice.proven,
-            share: advice.share,
-            availability: advice.availability,
-            line: advice.line.clone(),
-        }
-    }
-}
-
 impl ActAnswer {
-    fn new(game: &'static str, bot: &str, advice: &Advice) -> Self {
+    fn new(game: &'static str, bot: &str, advice: Advice) -> Self {
         Self {
             game,
             bot: bot.to_owned(),
             seat: advice.seat,
             action: advice.best,
             text: advice.best().text.clone(),
-            actions: advice.actions.iter().map(OptionAnswer::from).collect(),
             totals: TotalsAnswer::from(&advice.totals),
+            actions: advice.actions,
         }
     }
 }
@@ -181,7 +134,8 @@ impl ActAnswer {
 impl ActRequest {
     /// Returns the budget.
     pub fn budget(&self) -> Budget {
-        Budget { iterations: self.iterations, timeout_ms: self.timeout_ms }
+        let Self { iterations, seconds, timeout_ms, .. } = *self;
+        Budget { iterations, seconds, timeout_ms }
     }
 
     fn position(&self) -> Result<GameView, ServiceError> {
@@ -195,17 +149,7 @@ pub(crate) fn read_position(
     rules: Option<&Value>,
     view: &Value,
 ) -> Result<GameView, ServiceError> {
-    let fields = [("game", game.map(Value::from)), ("rules", rules.cloned())];
-    let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let mut document: Map<String, Value> = fields.collect();
-    // A view on its own may name its game and rules itself.
-    let document = if document.is_empty() {
-        view.clone()
-    } else {
-        document.insert("view".to_owned(), view.clone());
-        Value::Object(document)
-    };
-    position(&document, None, &Map::new()).map_err(|error| {
+    position_of(game, rules, view).map_err(|error| {
         let field = match &error {
             CatalogError::UnknownGame(_) => "game",
             CatalogError::UnknownOption { .. } | CatalogError::BadOption(_) => "rules",
@@ -237,7 +181,7 @@ pub(crate) fn search_params(
     let mut all = params.clone();
     all.insert("seed".to_owned(), seed.into());
     let read = game.search_params(bot);
-    for (name, value) in [("threads", 1), ("memory", limits.memory)] {
+    for (name, value) in [("threads", 1), ("memory", limits.memory_of(None)?)] {
         if read.contains(&name) {
             all.insert(name.to_owned(), value.into());
         }
@@ -300,14 +244,14 @@ impl Work<ActAnswer> for Advising {
     }
 
     fn progress(&self) -> Option<Progress<ActAnswer>> {
-        let answer = ActAnswer::new(self.game, &self.bot, &self.advisor.advice());
+        let answer = ActAnswer::new(self.game, &self.bot, self.advisor.advice());
         Some(Progress::Answer(Box::new(answer)))
     }
 
     fn answer(&mut self) -> Result<ActAnswer, ServiceError> {
         let advice = self.advisor.advice();
         self.spent = Spent { iterations: advice.totals.iterations, worlds: advice.totals.worlds };
-        Ok(ActAnswer::new(self.game, &self.bot, &advice))
+        Ok(ActAnswer::new(self.game, &self.bot, advice))
     }
 
     fn spent(&self) -> Spent {

@@ -1,12 +1,14 @@
 //! Open-face Chinese poker: Fantasyland settings, placements, scores of boards.
 
 mod fantasy;
+mod placements;
 mod score;
 mod solve;
 
 pub use fantasy::{FantasyAnswer, FantasyRequest, SettingAnswer};
-pub use score::{BoardAnswer, PairAnswer, RowAnswer, ScoreAnswer, ScoreRequest};
-pub use solve::{PlacementAnswer, SolveAnswer, SolveRequest};
+pub use placements::{PlacementAnswer, SolveAnswer};
+pub use score::{ScoreAnswer, ScoreRequest};
+pub use solve::SolveRequest;
 
 use crate::ServiceError;
 use facedown_game::excerpt;

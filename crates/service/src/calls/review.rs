@@ -85,7 +85,7 @@ impl GameReviewRequest {
     /// Returns the budget. Without a time it is the service's limit.
     pub fn budget(&self) -> Budget {
         let iterations = self.iterations.or(Some(DEFAULT_ITERATIONS));
-        Budget { iterations, timeout_ms: self.timeout_ms }
+        Budget { iterations, timeout_ms: self.timeout_ms, seconds: None }
     }
 }
 

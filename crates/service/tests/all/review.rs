@@ -88,7 +88,7 @@ fn an_opinion_has_every_option_with_its_loss() {
     assert_eq!(serde_json::to_value(job.answer().unwrap()).unwrap(), whole);
     let none = json!({"view": seen["view"], "iterations": 1});
     let refused = ask(&service, "riichi/opinion", &none).unwrap_err();
-    assert_eq!(refused.field.as_deref(), Some("iterations"));
+    assert_eq!(refused.field.as_deref(), Some("worlds"));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn what_is_wrong_with_a_review_is_named() {
     let log = json!({"text": LOG});
     for (call, body, field) in [
         ("riichi/review", json!({"log": log, "seat": 4}), "seat"),
-        ("riichi/review", json!({"log": log, "iterations": 1}), "iterations"),
+        ("riichi/review", json!({"log": log, "iterations": 1}), "worlds"),
         ("riichi/review", json!({"log": log, "rules": "x"}), "rules"),
         ("riichi/review", json!({"log": {"text": "nothing"}}), "log"),
         ("riichi/review", json!({"log": {"base64": "!"}}), "log.base64"),

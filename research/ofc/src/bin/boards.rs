@@ -10,6 +10,7 @@ use facedown_catalog::ofc_policy;
 use facedown_game::stats::Z95;
 use facedown_game::{ActionBuf, Game, Policy, Rng, Seat, Turn};
 use facedown_ofc::{Legal, Ofc, Rules};
+use facedown_ofc_solver::stakes_of;
 use std::time::Instant;
 
 /// A mean over deals and half its 95 % interval.
@@ -50,7 +51,7 @@ fn deal(game: &Ofc, bot: &mut dyn Policy<Ofc>, number: u64) -> [f64; 4] {
         let entry = game.next_fantasy(state.table(), seat);
         let foul = f64::from(u8::from(rows.is_none()));
         let royalties = rows.map_or(0.0, |rows| f64::from(game.scorer().royalties(rows)));
-        let value = royalties + game.stakes().fantasyland(entry) - 6.0 * foul;
+        let value = royalties + stakes_of(game).fantasyland(entry) - 6.0 * foul;
         let all = [foul, f64::from(u8::from(entry > 0)), royalties, value];
         sums.iter_mut().zip(all).for_each(|(sum, x)| *sum += x / 2.0);
     }
@@ -82,7 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let game = Ofc::new(Rules::preset(preset)?)?;
     println!("{preset}; assumed values of Fantasyland with 13 to 17 cards:");
-    println!("{:.1?} points", game.stakes().entry);
+    println!("{:.1?} points", stakes_of(&game).entry);
     println!(
         "bot             deals        foul %     Fantasyland %       royalties           value   us a hand"
     );

@@ -12,7 +12,7 @@ use facedown_game::{ActionBuf, Control, DecisionPoint, Game, Rng, Turn, install_
 use facedown_ofc::bots::placement_action;
 use facedown_ofc::{Action, Legal, Ofc, Rules, Stakes, View};
 use facedown_ofc_solver::{
-    After, ModelConfig, OfcSearch, OpponentModel, Position, StreetScratch, Streets, game,
+    After, ModelConfig, OfcSearch, OpponentModel, Position, StreetScratch, Streets, stakes_of,
 };
 use facedown_search::{Advisor, Algorithm, Budget, RootAllocation, SearchAdvisor, SearchConfig};
 use std::error::Error;
@@ -36,7 +36,7 @@ fn search(game: &Ofc) -> Result<OfcSearch, Box<dyn Error>> {
         root: RootAllocation::SequentialHalving,
         ..SearchConfig::default()
     };
-    let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone())?;
+    let generic = SearchAdvisor::plain(game.counting_fantasyland(stakes_of(game)), config.clone())?;
     Ok(OfcSearch::new(config, Box::new(generic)))
 }
 
@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if deals < 2 {
         return Err(format!("DEALS is {deals}, expected at least 2").into());
     }
-    let game = game(Rules::STANDARD)?;
+    let game = Ofc::new(Rules::STANDARD)?;
     let stakes = facedown_ofc_solver::stakes(game.rules())?;
     let (mut search, mut legal) = (search(&game)?, Legal::default());
     let mut streets: [Gains; 3] = std::array::from_fn(|_| Gains::default());

@@ -10,7 +10,7 @@
 use facedown_arena::{Contestant, DuplicateOptions, duplicate_deals};
 use facedown_game::{Control, Policy, install_clock};
 use facedown_ofc::{Matches, Ofc, Rules};
-use facedown_ofc_solver::{OfcBaseline, OfcSearch, SearchKnowledge, game};
+use facedown_ofc_solver::{OfcBaseline, OfcSearch, SearchKnowledge, stakes_of};
 use facedown_search::{
     Advisor, AdvisorBot, Algorithm, Budget, RootAllocation, SearchAdvisor, SearchConfig,
 };
@@ -44,7 +44,7 @@ fn bot(game: &Ofc, knowledge: Option<SearchKnowledge>, budget: Budget) -> Box<dy
         root: RootAllocation::SequentialHalving,
         ..SearchConfig::default()
     };
-    let generic = SearchAdvisor::plain(game.counting_fantasyland(), config.clone());
+    let generic = SearchAdvisor::plain(game.counting_fantasyland(stakes_of(game)), config.clone());
     let generic: Box<dyn Advisor<Ofc>> = Box::new(generic.expect("the configuration is valid"));
     let advisor = match knowledge {
         Some(knowledge) => Box::new(OfcSearch::new(config, generic).with_knowledge(knowledge)),
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budgets = [Budget::seconds(one.parse()?), Budget::seconds(other.parse()?)];
     budgets.iter().try_for_each(Budget::validate)?;
     let matches = Matches { hands: 1, play_out: true, ..Rules::STANDARD.matches };
-    let game = game(Rules { matches, ..Rules::STANDARD })?;
+    let game = Ofc::new(Rules { matches, ..Rules::STANDARD })?;
     let makers = [a, b].map(|variant| knowledge(variant));
     let [first, second] = makers;
     let (first, second) = (first?, second?);

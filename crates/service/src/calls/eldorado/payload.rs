@@ -38,7 +38,11 @@ impl Payload {
     /// Returns the budget; a second by default, as in the original.
     pub fn budget(&self) -> Budget {
         let default = self.iterations.is_none().then_some(DEFAULT_TIMEOUT_MS);
-        Budget { iterations: self.iterations, timeout_ms: self.timeout_ms.or(default) }
+        Budget {
+            iterations: self.iterations,
+            timeout_ms: self.timeout_ms.or(default),
+            seconds: None,
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{default_rules, preset};
 use crate::call::{Begun, Call};
 use crate::{Limits, ServiceError};
-use facedown_ofc::{BoardScore, PairScore, RowScore, Showdown, ShowdownError};
+use facedown_game::excerpt;
+use facedown_ofc::{BoardScore, PairScore, Showdown, ShowdownError};
 use serde::{Deserialize, Serialize};
 
 /// Boards to score.
@@ -24,109 +25,15 @@ pub struct ScoreRequest {
 }
 
 /// The scores of boards, and the points between them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ScoreAnswer {
     /// The preset of the rules.
     pub rules: String,
     /// The boards.
-    pub boards: Vec<BoardAnswer>,
+    pub boards: Vec<BoardScore>,
     /// The points between each two boards that are complete.
-    pub pairs: Vec<PairAnswer>,
-}
-
-/// The score of a board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct BoardAnswer {
-    /// The board.
-    pub board: String,
-    /// Whether all thirteen cards are there.
-    pub complete: bool,
-    /// The rows, top first.
-    pub rows: Vec<RowAnswer>,
-    /// Whether it is a foul; none if that depends on cards to come.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub foul: Option<bool>,
-    /// The royalties of a complete board, 0 for a foul.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub royalties: Option<u16>,
-    /// The cards of the Fantasyland that a complete board enters, 0 for none.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub fantasyland: Option<u8>,
-    /// Whether a complete board that was set in Fantasyland stays there.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub stays: Option<bool>,
-    /// The points from all other boards, if there are any and all are complete.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub points: Option<i32>,
-}
-
-/// The score of a row.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RowAnswer {
-    /// The row: `top`, `middle` or `bottom`.
-    pub row: String,
-    /// Its cards.
-    pub cards: String,
-    /// The hand in words; none if cards are missing.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub hand: Option<String>,
-    /// Its royalties.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub royalties: Option<u8>,
-}
-
-/// The points between two boards, from the point of view of the first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PairAnswer {
-    /// The numbers of the boards, from 1.
-    #[cfg_attr(feature = "schema", schema(value_type = (usize, usize)))]
-    pub boards: [usize; 2],
-    /// The points of each row, top first.
-    #[cfg_attr(feature = "schema", schema(value_type = (i32, i32, i32)))]
-    pub rows: [i32; 3],
-    /// The points for all three rows.
-    pub scoop: i32,
-    /// The difference of royalties.
-    pub royalties: i32,
-    /// The sum.
-    pub points: i32,
-}
-
-impl From<&RowScore> for RowAnswer {
-    fn from(row: &RowScore) -> Self {
-        Self {
-            row: row.row.to_string(),
-            cards: row.cards.to_string(),
-            hand: row.hand.clone(),
-            royalties: row.royalties,
-        }
-    }
-}
-
-impl From<&BoardScore> for BoardAnswer {
-    fn from(score: &BoardScore) -> Self {
-        Self {
-            board: score.board.to_string(),
-            complete: score.complete,
-            rows: score.rows.iter().map(RowAnswer::from).collect(),
-            foul: score.foul,
-            royalties: score.royalties,
-            fantasyland: score.fantasyland,
-            stays: score.stays,
-            points: score.points,
-        }
-    }
-}
-
-impl From<&PairScore> for PairAnswer {
-    fn from(pair: &PairScore) -> Self {
-        let PairScore { boards, rows, scoop, royalties, points, .. } = *pair;
-        Self { boards, rows, scoop, royalties, points }
-    }
+    pub pairs: Vec<PairScore>,
 }
 
 impl Call for ScoreRequest {
@@ -134,19 +41,20 @@ impl Call for ScoreRequest {
 
     fn begin(&self, _: &Limits) -> Result<Begun<ScoreAnswer>, ServiceError> {
         let rules = preset(&self.rules)?;
-        let showdown = Showdown::parse(&rules, &self.boards).map_err(|error| {
-            let field = match &error {
-                ShowdownError::Board { board, .. } | ShowdownError::NotInPack { board, .. } => {
-                    format!("boards[{}]", board - 1)
-                }
-                _ => "boards".to_owned(),
-            };
-            ServiceError::invalid(field, error)
+        let showdown = Showdown::parse(&rules, &self.boards).map_err(|error| match error {
+            ShowdownError::Board { board, error } => {
+                let text = excerpt(&self.boards[board - 1]);
+                ServiceError::invalid(
+                    format!("boards[{}]", board - 1),
+                    format!("'{text}': {error}"),
+                )
+            }
+            ShowdownError::NotInPack { board, .. } => {
+                ServiceError::invalid(format!("boards[{}]", board - 1), error)
+            }
+            _ => ServiceError::invalid("boards", error),
         })?;
-        Ok(Begun::Done(ScoreAnswer {
-            rules: self.rules.clone(),
-            boards: showdown.boards.iter().map(BoardAnswer::from).collect(),
-            pairs: showdown.pairs.iter().map(PairAnswer::from).collect(),
-        }))
+        let Showdown { boards, pairs, .. } = showdown;
+        Ok(Begun::Done(ScoreAnswer { rules: self.rules.clone(), boards, pairs }))
     }
 }

@@ -1,28 +1,29 @@
 //! `ofc/solve`: every placement with its expected value.
 
-use super::{default_rules, preset};
+use super::{SolveAnswer, default_rules, preset};
 use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
-use facedown_game::ProcessClock;
+use facedown_game::{ProcessClock, excerpt};
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::placements::{
-    Method, PlacementReport, PlacementsAnswer, PlacementsConfig, PlacementsError,
-    PlacementsProgress, PlacementsSearch,
+    PlacementsConfig, PlacementsError, PlacementsProgress, PlacementsSearch,
 };
-use facedown_ofc_solver::{Position, Style, stakes, weights};
-use facedown_search::{Allowance, Slice};
+use facedown_ofc_solver::{Position, SeenBoard, StyleModel, stakes, weights};
+use facedown_search::{ChanceParallel, SearchError, Slice};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The least and the most units of work between two looks at the flag that cancels.
+/// Units of work between two looks at the flag that cancels: of one thread, and of each of several.
 const UNITS: u64 = 64;
+const UNITS_OF_A_THREAD: u64 = 1024;
 
 /// A position of open-face Chinese poker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct SolveRequest {
     /// The seat's board so far, `top / middle / bottom`; none on street 1.
     #[serde(default)]
@@ -49,6 +50,9 @@ pub struct SolveRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub iterations: Option<u64>,
+    /// Seconds of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// Milliseconds until the answer is there, waiting included; 1000 if no budget is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
@@ -56,146 +60,102 @@ pub struct SolveRequest {
     /// The random seed. Equal seeds and iterations give equal answers.
     #[serde(default)]
     pub seed: u64,
+    /// Threads, where the service has several for a search. Answers do not depend on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    pub threads: Option<usize>,
+    /// Solve street 3 (with classic dealing street 4) exactly, however long it takes.
+    #[serde(default)]
+    pub exact: bool,
+    /// Infer the discards of opponents with incomplete boards from the cards they kept.
+    #[serde(default)]
+    pub infer_discards: bool,
+    /// Infer the style of opponents with incomplete boards from their boards.
+    #[serde(default)]
+    pub infer_styles: bool,
+    /// For each opponent its boards of earlier hands, street by street, evidence of its style.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<Vec<String>>,
+    /// Give streets that are enumerated against modelled opponents confidence intervals, by the samples
+    /// of their boards: several times the work.
+    #[serde(default = "yes")]
+    pub sample_intervals: bool,
     /// Compare only this many placements, the best by their estimates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub candidates: Option<usize>,
-    /// Infer the discards of opponents with incomplete boards.
+    /// The memory of a search in bytes, at least 1 MiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1_048_576))]
+    pub memory: Option<usize>,
+    /// What threads share: `root`, sampled deals; `leaf`, the exact solution after each deal.
     #[serde(default)]
-    pub infer_discards: bool,
-    /// Infer the style of opponents with incomplete boards.
+    #[cfg_attr(feature = "schema", schema(value_type = String, example = "root"))]
+    pub parallel: ChanceParallel,
+    /// Drop placements whose upper bound is below the best mean.
+    #[serde(default = "yes")]
+    pub pruning: bool,
+    /// Points by which an upper bound must be below the best mean, beside four standard errors.
     #[serde(default)]
-    pub infer_styles: bool,
+    pub pruning_margin: f64,
+    /// Drop placements that are behind by more points than this with 95 % confidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_margin: Option<f64>,
+    /// Iterations of a placement before that.
+    #[serde(default = "pruning_visits")]
+    pub pruning_visits: u64,
 }
 
-/// Every placement, the best first.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SolveAnswer {
-    /// The street: 1 to 5, with classic dealing 1 to 9.
-    pub street: u8,
-    /// Whether the values are exact: every deal was enumerated, and no opponent was modelled.
-    pub exact: bool,
-    /// How values were computed: `enumerated` or `searched`.
-    pub how: &'static str,
-    /// A description of the opponent model; none without one.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub modelled: Option<String>,
-    /// The posterior over each opponent's style, if inferred.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub styles: Option<Vec<BTreeMap<&'static str, f64>>>,
-    /// The assumed values of Fantasyland with 13 to 17 cards.
-    pub fantasyland_values: [f64; 5],
-    /// The assumed cost of a foul to a seat on its own.
-    pub foul_cost: f64,
-    /// The placements.
-    pub placements: Vec<PlacementAnswer>,
-    /// Iterations over all placements; 0 if every deal was enumerated.
-    pub iterations: u64,
-    /// Seconds by the clock.
-    pub seconds: f64,
-    /// Why the search ended.
-    pub stop: &'static str,
+const fn yes() -> bool {
+    true
 }
 
-/// A placement with its expectation.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PlacementAnswer {
-    /// The cards placed with their rows, in the order of the deal.
-    pub placed: Vec<(String, String)>,
-    /// The discard; none on street 1 and with classic dealing.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub discard: Option<String>,
-    /// The board after the placement.
-    pub board: String,
-    /// The expected points.
-    pub value: f64,
-    /// The probability of a foul.
-    pub foul: f64,
-    /// The probability of entering Fantasyland.
-    pub fantasyland: f64,
-    /// The same for 13 to 17 cards.
-    pub entry: [f64; 5],
-    /// The expected royalties.
-    pub royalties: f64,
-    /// The probabilities of winning top, middle and bottom; none without opponents.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64, f64)>))]
-    pub rows: Option<[f64; 3]>,
-    /// The 95 % confidence interval of the value, by this search or by the samples of opponents' boards;
-    /// none if the value is exact, or after fewer than two outcomes.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub interval: Option<[f64; 2]>,
-    /// The 95 % confidence interval of the probability of a foul.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub foul_interval: Option<[f64; 2]>,
-    /// The 95 % confidence interval of the probability of entering Fantasyland.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub fantasyland_interval: Option<[f64; 2]>,
-    /// The 95 % confidence interval of the expected royalties.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub royalties_interval: Option<[f64; 2]>,
-    /// The gap to the best placement, over common deals and by the networks' estimates.
-    pub behind: f64,
-    /// The 95 % confidence interval of the gap.
-    #[cfg_attr(feature = "schema", schema(required = true, value_type = Option<(f64, f64)>))]
-    pub behind_interval: Option<[f64; 2]>,
-    /// Visits by the search.
-    pub visits: u64,
-}
-
-impl From<&PlacementReport> for PlacementAnswer {
-    fn from(report: &PlacementReport) -> Self {
-        let placed = report.placed.iter().map(|(card, row)| (card.to_string(), row.to_string()));
-        Self {
-            placed: placed.collect(),
-            discard: report.discard.map(|card| card.to_string()),
-            board: report.board.to_string(),
-            value: report.expectation.value,
-            foul: report.expectation.foul,
-            fantasyland: report.expectation.fantasyland,
-            entry: report.expectation.entry,
-            royalties: report.expectation.royalties,
-            rows: report.expectation.rows,
-            interval: report.interval,
-            foul_interval: report.foul_interval,
-            fantasyland_interval: report.fantasyland_interval,
-            royalties_interval: report.royalties_interval,
-            behind: report.behind,
-            behind_interval: report.behind_interval,
-            visits: report.visits,
-        }
-    }
-}
-
-impl From<&PlacementsAnswer> for SolveAnswer {
-    fn from(answer: &PlacementsAnswer) -> Self {
-        let styles = answer.styles.as_ref().map(|all| {
-            let named = |odds: &facedown_ofc_solver::StyleOdds| {
-                Style::ALL.into_iter().map(Style::name).zip(odds.chances()).collect()
-            };
-            all.iter().map(named).collect()
-        });
-        Self {
-            street: answer.street,
-            exact: answer.exact,
-            how: if answer.method == Method::Enumerated { "enumerated" } else { "searched" },
-            modelled: answer.modelled.clone(),
-            styles,
-            fantasyland_values: answer.fantasyland_values,
-            foul_cost: answer.foul_cost,
-            placements: answer.placements.iter().map(PlacementAnswer::from).collect(),
-            iterations: answer.iterations,
-            seconds: answer.seconds,
-            stop: answer.stop,
-        }
-    }
+fn pruning_visits() -> u64 {
+    PlacementsConfig::default().pruning_visits
 }
 
 impl SolveRequest {
+    /// Returns the request for a deal on the first street, with the defaults of every other field.
+    pub fn new(deal: impl Into<String>) -> Self {
+        Self {
+            board: String::new(),
+            deal: deal.into(),
+            opponents: Vec::new(),
+            dead: String::new(),
+            rules: default_rules(),
+            fantasyland_values: None,
+            iterations: None,
+            seconds: None,
+            timeout_ms: None,
+            seed: 0,
+            threads: None,
+            exact: false,
+            infer_discards: false,
+            infer_styles: false,
+            past: Vec::new(),
+            sample_intervals: true,
+            candidates: None,
+            memory: None,
+            parallel: ChanceParallel::default(),
+            pruning: true,
+            pruning_margin: 0.0,
+            confidence_margin: None,
+            pruning_visits: pruning_visits(),
+        }
+    }
+
     /// Returns the budget.
     pub fn budget(&self) -> Budget {
-        Budget { iterations: self.iterations, timeout_ms: self.timeout_ms }
+        let Self { iterations, seconds, timeout_ms, .. } = *self;
+        Budget { iterations, seconds, timeout_ms }
+    }
+
+    /// Reads the position.
+    pub fn position(&self) -> Result<Position, ServiceError> {
+        let rules = preset(&self.rules)?;
+        let opponents: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
+        Position::parse(&rules, &self.board, &self.deal, &opponents, &self.dead)
+            .map_err(|error| ServiceError::new(ErrorKind::Invalid, error))
     }
 
     fn stakes(&self, position: &Position) -> Result<Option<Stakes>, ServiceError> {
@@ -204,13 +164,74 @@ impl SolveRequest {
             let why = format!("{}, expected 0 to 500 points", entry[i]);
             return Err(ServiceError::invalid(format!("fantasyland_values[{i}]"), why));
         }
-        let own = stakes(position.rules()).map_err(|e| ServiceError::invalid("rules", e))?;
-        Ok(Some(Stakes { entry, ..own }))
+        Ok(Some(Stakes { entry, ..usual_stakes(position)? }))
+    }
+
+    /// Returns the position with the styles that boards of earlier hands give its opponents.
+    fn styled(&self, position: Position, values: Option<Stakes>) -> Result<Position, ServiceError> {
+        if self.past.iter().all(Vec::is_empty) {
+            return Ok(position);
+        }
+        let (given, opponents) = (self.past.len(), position.opponents().len());
+        if given > opponents {
+            let why = format!("boards of {given} opponents: there are {opponents}");
+            return Err(ServiceError::invalid("past", why));
+        }
+        let values = values.map_or_else(|| usual_stakes(&position), Ok)?;
+        let model = StyleModel::new(position.rules(), values)
+            .map_err(|error| ServiceError::invalid("rules", error))?;
+        let mut odds = Vec::with_capacity(given);
+        for (i, texts) in self.past.iter().enumerate() {
+            let read = |(j, text): (usize, &String)| {
+                text.parse::<SeenBoard>().map_err(|error| {
+                    let why = format!("'{}': {error}", excerpt(text));
+                    ServiceError::invalid(format!("past[{i}][{j}]"), why)
+                })
+            };
+            let boards: Result<Vec<SeenBoard>, _> = texts.iter().enumerate().map(read).collect();
+            odds.push(model.odds(&boards?));
+        }
+        Ok(position.with_styles(&odds))
+    }
+
+    fn config(
+        &self,
+        stakes: Option<Stakes>,
+        limits: &Limits,
+    ) -> Result<PlacementsConfig, ServiceError> {
+        let default = PlacementsConfig::default();
+        Ok(PlacementsConfig {
+            threads: limits.threads_of(self.threads)?,
+            seed: self.seed,
+            stakes,
+            exact: self.exact,
+            infer_discards: self.infer_discards,
+            infer_styles: self.infer_styles,
+            sample_intervals: self.sample_intervals,
+            breadth: self.candidates.unwrap_or(default.breadth),
+            memory: limits.memory_of(self.memory)?,
+            parallel: self.parallel,
+            pruning: self.pruning,
+            pruning_margin: self.pruning_margin,
+            confidence_margin: self.confidence_margin,
+            pruning_visits: self.pruning_visits,
+            ..default
+        })
     }
 }
 
+/// Returns the stakes of the position's rules.
+fn usual_stakes(position: &Position) -> Result<Stakes, ServiceError> {
+    stakes(position.rules()).map_err(|error| ServiceError::invalid("rules", error))
+}
+
 fn failed(error: &PlacementsError) -> ServiceError {
-    ServiceError::new(ErrorKind::Invalid, error)
+    match error {
+        PlacementsError::Search(SearchError::Config { param, value, expected }) => {
+            ServiceError::invalid(*param, format!("{value}, expected {expected}"))
+        }
+        _ => ServiceError::new(ErrorKind::Invalid, error),
+    }
 }
 
 impl Call for SolveRequest {
@@ -218,48 +239,70 @@ impl Call for SolveRequest {
 
     fn begin(&self, limits: &Limits) -> Result<Begun<SolveAnswer>, ServiceError> {
         let budget = self.budget().checked(limits)?;
-        let rules = preset(&self.rules)?;
-        let opponents: Vec<&str> = self.opponents.iter().map(String::as_str).collect();
-        let position = Position::parse(&rules, &self.board, &self.deal, &opponents, &self.dead)
-            .map_err(|error| ServiceError::new(ErrorKind::Invalid, error))?;
+        let position = self.position()?;
         weights::require().map_err(|error| ServiceError::new(ErrorKind::Internal, error))?;
-        let default = PlacementsConfig::default();
-        let config = PlacementsConfig {
-            threads: 1,
-            seed: self.seed,
-            stakes: self.stakes(&position)?,
-            breadth: self.candidates.unwrap_or(default.breadth),
-            infer_discards: self.infer_discards,
-            infer_styles: self.infer_styles,
-            memory: limits.memory.max(1 << 20),
-            sample_intervals: true,
-            ..default
+        let stakes = self.stakes(&position)?;
+        let position = self.styled(position, stakes)?;
+        let config = self.config(stakes, limits)?;
+        let begin = || PlacementsSearch::begin(&position, &config, budget, &ProcessClock);
+        let pool = pool(config.threads)?;
+        let search = match &pool {
+            Some(pool) => pool.install(begin),
+            None => begin(),
         };
-        let search = PlacementsSearch::begin(&position, &config, budget, &ProcessClock)
-            .map_err(|error| failed(&error))?;
-        Ok(Begun::Work(Box::new(Solving { search, iterations: 0 })))
+        let search = search.map_err(|error| failed(&error))?;
+        Ok(Begun::Work(Box::new(Solving { search, pool, iterations: 0 })))
     }
+}
+
+/// Returns the threads of a search; none for a single one, which needs no pool.
+fn pool(threads: usize) -> Result<Option<ThreadPool>, ServiceError> {
+    if threads == 1 {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map(Some).map_err(|error| ServiceError::new(ErrorKind::Internal, error))
 }
 
 struct Solving {
     search: PlacementsSearch,
+    /// The threads of the search, if it has several.
+    pool: Option<ThreadPool>,
     iterations: u64,
+}
+
+/// Advances a search by a slice, or until it is cancelled; returns whether it is complete.
+fn advance(
+    search: &mut PlacementsSearch,
+    units: u64,
+    slice: Slice,
+    cancel: &AtomicBool,
+) -> Result<bool, PlacementsError> {
+    let mut left = slice.begin(&ProcessClock);
+    loop {
+        if cancel.load(Ordering::Relaxed) {
+            search.cancel();
+        }
+        if !search.advance(left.take(units))? {
+            return Ok(true);
+        }
+        if left.is_over() {
+            return Ok(false);
+        }
+    }
 }
 
 impl Work<SolveAnswer> for Solving {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let mut left = slice.begin(&ProcessClock);
-        loop {
-            if cancel.load(Ordering::Relaxed) {
-                self.search.cancel();
+        let Self { search, pool, .. } = self;
+        let done = match pool {
+            Some(pool) => {
+                let units = UNITS_OF_A_THREAD * pool.current_num_threads() as u64;
+                pool.install(|| advance(search, units, slice, cancel))
             }
-            if !self.search.advance(left.take(UNITS)).map_err(|error| failed(&error))? {
-                return Ok(true);
-            }
-            if left.is_over() {
-                return Ok(false);
-            }
-        }
+            None => advance(search, UNITS, slice, cancel),
+        };
+        done.map_err(|error| failed(&error))
     }
 
     fn progress(&self) -> Option<Progress<SolveAnswer>> {
@@ -275,9 +318,7 @@ impl Work<SolveAnswer> for Solving {
     /// A street that is being solved exactly is searched instead: every placement is tried once.
     fn answer(&mut self) -> Result<SolveAnswer, ServiceError> {
         if self.search.answer().is_none() {
-            self.search.cancel();
-            while self.search.advance(Allowance::units(u64::MAX)).map_err(|error| failed(&error))? {
-            }
+            while !self.advance(Slice::ALL, &AtomicBool::new(true))? {}
         }
         let answer = self.search.answer();
         let answer =

@@ -3,7 +3,7 @@
 use crate::call::{Begun, Call};
 use crate::calls::act::read_position;
 use crate::{Limits, ServiceError};
-use facedown_catalog::riichi_view;
+use facedown_catalog::{AnyView, riichi_view};
 use facedown_riichi_analysis::danger::{AgainstReport, DangerReport, ReasonReport, assess};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -100,14 +100,21 @@ impl From<DangerReport> for DangerAnswer {
     }
 }
 
+impl DangerAnswer {
+    /// Returns the danger of the discards of a seat that has one to choose.
+    pub fn of_view(view: &dyn AnyView) -> Result<Self, ServiceError> {
+        let bad = |why: &dyn std::fmt::Display| ServiceError::invalid("view", why);
+        let (game, view) = riichi_view(view).ok_or_else(|| bad(&"expected a view of riichi"))?;
+        let danger = assess(game, view).map_err(|error| bad(&error))?;
+        Ok(DangerReport::new(&danger).into())
+    }
+}
+
 impl Call for DangerRequest {
     type Answer = DangerAnswer;
 
     fn begin(&self, _: &Limits) -> Result<Begun<DangerAnswer>, ServiceError> {
         let position = read_position(Some("riichi"), self.rules.as_ref(), &self.view)?;
-        let found = riichi_view(&*position.view);
-        let (game, view) = found.ok_or_else(|| ServiceError::invalid("view", "not of riichi"))?;
-        let danger = assess(game, view).map_err(|error| ServiceError::invalid("view", error))?;
-        Ok(Begun::Done(DangerReport::new(&danger).into()))
+        DangerAnswer::of_view(&*position.view).map(Begun::Done)
     }
 }

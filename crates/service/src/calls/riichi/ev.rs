@@ -3,11 +3,12 @@
 use super::hand::HandRequest;
 use super::hand_input::HandInput;
 use super::win::Wind;
-use super::{bad, preset};
+use super::{bad, rules, tenhou};
 use crate::{Limits, ServiceError};
 use facedown_riichi_analysis::hand_ev::{DiscardEv, EvError, EvOptions, HandEv};
 use facedown_tiles::{Tile, notation};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The circumstances of a hand, and the parameters of the model: `docs/reference/riichi-hand-ev.md`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,9 +44,10 @@ pub struct EvRequest {
     /// Riichi sticks on the table.
     #[cfg_attr(feature = "schema", schema(maximum = 200))]
     pub sticks: u32,
-    /// The preset of the rules: `tenhou` or `mjsoul`.
-    #[cfg_attr(feature = "schema", schema(example = "tenhou"))]
-    pub rules: String,
+    /// The rules: the preset `tenhou` or `mjsoul`, or options of scoring that replace some of a preset's,
+    /// which `rules` among them names.
+    #[cfg_attr(feature = "schema", schema(value_type = Value, example = "tenhou"))]
+    pub rules: Value,
 }
 
 impl Default for EvRequest {
@@ -64,7 +66,7 @@ impl Default for EvRequest {
             round_wind: Wind::East,
             honba: 0,
             sticks: 0,
-            rules: "tenhou".to_owned(),
+            rules: tenhou(),
         }
     }
 }
@@ -79,6 +81,8 @@ pub struct EvAnswer {
     pub draws: u8,
     /// The number of unseen tiles.
     pub unseen: u16,
+    /// The number of hands considered.
+    pub nodes: usize,
     /// Whether paths may reshape the hand or take it back a step.
     pub reshapes: bool,
     /// The points of the hand if it is complete already and has a yaku by tsumo.
@@ -144,7 +148,7 @@ impl EvAnswer {
         };
         let discarded = tiles("ev.discarded", &request.discarded)?;
         let options = EvOptions {
-            rules: preset("ev.rules", &request.rules, hand.seats)?,
+            rules: rules("ev.rules", &request.rules, hand.seats)?,
             seat_wind: request.seat_wind.kind(),
             round_wind: request.round_wind.kind(),
             melds: input.melds.clone(),
@@ -177,6 +181,7 @@ impl EvAnswer {
             turn: ev.turn,
             draws: ev.draws,
             unseen: ev.unseen,
+            nodes: ev.nodes,
             reshapes: ev.reshapes,
             complete: ev.complete,
             discards: ev.discards.iter().map(DiscardValue::from).collect(),

@@ -26,14 +26,14 @@ pub struct OpinionRequest {
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub view: Value,
     /// The worlds in which the options are compared; 1000 if it is left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, alias = "iterations", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 2, maximum = 100_000))]
-    pub iterations: Option<u64>,
+    pub worlds: Option<u64>,
     /// Milliseconds until the answer is there, waiting included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub timeout_ms: Option<u64>,
-    /// The random seed. Equal seeds and iterations give equal answers.
+    /// The random seed. Equal seeds and worlds give equal answers.
     #[serde(default)]
     pub seed: u64,
 }
@@ -55,8 +55,8 @@ pub struct OpinionAnswer {
 impl OpinionRequest {
     /// Returns the budget.
     pub fn budget(&self) -> Budget {
-        let iterations = self.iterations.or(Some(DEFAULT_WORLDS as u64));
-        Budget { iterations, timeout_ms: self.timeout_ms }
+        let iterations = self.worlds.or(Some(DEFAULT_WORLDS as u64));
+        Budget { iterations, timeout_ms: self.timeout_ms, seconds: None }
     }
 }
 
@@ -68,10 +68,10 @@ impl Call for OpinionRequest {
         let position = read_position(Some("riichi"), self.rules.as_ref(), &self.view)?;
         let found = riichi_view(&*position.view);
         let (game, view) = found.ok_or_else(|| ServiceError::invalid("view", "not of riichi"))?;
-        let worlds = self.iterations.unwrap_or(DEFAULT_WORLDS as u64);
+        let worlds = self.worlds.unwrap_or(DEFAULT_WORLDS as u64);
         let worlds = usize::try_from(worlds).unwrap_or(MAX_WORLDS + 1);
         let opinion = ViewOpinion::begin(game, view, worlds, self.seed).map_err(|error| {
-            let field = if matches!(error, ReviewError::Worlds(_)) { "iterations" } else { "view" };
+            let field = if matches!(error, ReviewError::Worlds(_)) { "worlds" } else { "view" };
             ServiceError::invalid(field, error)
         })?;
         Ok(Begun::Work(Box::new(Judging { seat: view.seat().index(), opinion })))

@@ -36,6 +36,9 @@ pub struct LogInput {
     /// The bytes of the log in base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
+    /// The bytes of the log, of a caller in this process.
+    #[serde(skip)]
+    pub bytes: Option<Vec<u8>>,
 }
 
 /// The report on logs.
@@ -125,12 +128,18 @@ pub(super) fn log_rules(name: &str) -> Result<fn(&Record) -> Rules, ServiceError
 }
 
 impl LogInput {
+    /// Returns a log of bytes.
+    pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), bytes: Some(bytes), ..Self::default() }
+    }
+
     /// Returns the name and the bytes of the log in this field; a log without a name gets this one.
     pub(super) fn bytes(&self, field: &str, name: &str) -> Result<(String, Vec<u8>), ServiceError> {
         let name = if self.name.is_empty() { name } else { &self.name };
-        let bytes = match (&self.text, &self.base64) {
-            (Some(text), None) => text.as_bytes().to_vec(),
-            (None, Some(text)) => base64::decode(text)
+        let bytes = match (&self.text, &self.base64, &self.bytes) {
+            (Some(text), None, None) => text.as_bytes().to_vec(),
+            (None, None, Some(bytes)) => bytes.clone(),
+            (None, Some(text), None) => base64::decode(text)
                 .map_err(|why| ServiceError::invalid(format!("{field}.base64"), why))?,
             _ => return Err(ServiceError::invalid(field, "expected either text or base64")),
         };

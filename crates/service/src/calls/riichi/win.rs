@@ -2,13 +2,14 @@
 
 use super::hand::HandRequest;
 use super::hand_input::HandInput;
-use super::preset;
+use super::{rules, tenhou};
 use crate::ServiceError;
 use facedown_riichi::score::{
     Cost, Explanation, Riichi, ScoreError, Situation, WinningHand, explain, try_score,
 };
 use facedown_tiles::{Kind, Pack};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// More counters or sticks than any table has.
 const MAX_COUNTERS: u32 = 200;
@@ -28,6 +29,9 @@ pub struct WinRequest {
     /// Whether riichi was declared.
     #[serde(default)]
     pub riichi: RiichiDeclared,
+    /// Riichi was declared with an open hand.
+    #[serde(default)]
+    pub open_riichi: bool,
     /// Won within one uninterrupted turn of riichi.
     #[serde(default)]
     pub ippatsu: bool,
@@ -61,14 +65,14 @@ pub struct WinRequest {
     /// Won on the first turn, before any call.
     #[serde(default)]
     pub first_turn: bool,
-    /// The preset of the rules: `tenhou` or `mjsoul`.
+    /// The dealer's eighth win in a row.
+    #[serde(default)]
+    pub eighth_in_row: bool,
+    /// The rules: the preset `tenhou` or `mjsoul`, or options of scoring that replace some of a preset's,
+    /// which `rules` among them names.
     #[serde(default = "tenhou")]
-    #[cfg_attr(feature = "schema", schema(example = "tenhou"))]
-    pub rules: String,
-}
-
-fn tenhou() -> String {
-    "tenhou".to_owned()
+    #[cfg_attr(feature = "schema", schema(value_type = Value, example = "tenhou"))]
+    pub rules: Value,
 }
 
 fn south() -> Wind {
@@ -119,6 +123,8 @@ impl Wind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WinAnswer {
+    /// The closed tiles with the winning one.
+    pub hand: String,
     /// Whether it is a winning hand.
     pub wins: bool,
     /// The winning tile.
@@ -128,81 +134,13 @@ pub struct WinAnswer {
     pub reason: Option<String>,
     /// The score.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<WinScore>,
+    pub score: Option<Explanation>,
     /// The payments, counters and sticks included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<PaymentAnswer>,
-}
-
-/// The score of a win.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct WinScore {
-    /// Each yaku and kind of bonus tile.
-    pub yaku: Vec<YakuAnswer>,
-    /// Each part of the fu; empty for thirteen orphans.
-    pub fu_parts: Vec<FuAnswer>,
-    /// The fu, rounded.
-    pub fu: u8,
-    /// The number of han.
-    pub han: u8,
-    /// The number of yakuman, 0 for none.
-    pub yakuman: u8,
-    /// The limit in words: `mangan`, or `no limit`.
-    pub limit: String,
-    /// The points of the winner, without counters and sticks.
-    pub points: u32,
-    /// The payments, without counters and sticks.
-    pub cost: CostAnswer,
-}
-
-/// A yaku.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct YakuAnswer {
-    /// Its English name.
-    pub english: &'static str,
-    /// Its Japanese name.
-    pub romaji: &'static str,
-    /// Its han, thirteen for each yakuman it counts as.
-    pub han: u8,
-    /// The number of yakuman it counts as.
-    pub yakuman: u8,
-}
-
-/// A part of the fu.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct FuAnswer {
-    /// The reason for them.
-    pub reason: String,
-    /// Their number.
-    pub fu: u8,
-}
-
-/// Who pays what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum CostAnswer {
-    /// One seat pays all of it.
-    Ron(u32),
-    /// Each other seat pays a part.
-    Tsumo {
-        /// The payment of the dealer; 0 if the dealer won.
-        dealer: u32,
-        /// The payment of each other seat.
-        other: u32,
-    },
-}
-
-impl From<Cost> for CostAnswer {
-    fn from(cost: Cost) -> Self {
-        match cost {
-            Cost::Ron(points) => Self::Ron(points),
-            Cost::Tsumo { dealer, other } => Self::Tsumo { dealer, other },
-        }
-    }
+    /// The score as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Payments, counters and sticks included.
@@ -214,32 +152,9 @@ pub struct PaymentAnswer {
     /// Riichi sticks on the table.
     pub sticks: u32,
     /// The payment of each seat, counters included.
-    pub pays: CostAnswer,
+    pub pays: Cost,
     /// The winner's gain, counters and sticks included.
     pub total: u32,
-}
-
-impl From<&Explanation> for WinScore {
-    fn from(win: &Explanation) -> Self {
-        let yaku = win.yaku.iter().map(|item| YakuAnswer {
-            english: item.english,
-            romaji: item.romaji,
-            han: item.han,
-            yakuman: item.yakuman,
-        });
-        let parts =
-            win.fu_parts.iter().map(|part| FuAnswer { reason: part.reason.clone(), fu: part.fu });
-        Self {
-            yaku: yaku.collect(),
-            fu_parts: parts.collect(),
-            fu: win.fu,
-            han: win.han,
-            yakuman: win.yakuman,
-            limit: win.limit.to_string(),
-            points: win.points,
-            cost: win.cost.into(),
-        }
-    }
 }
 
 impl WinAnswer {
@@ -257,7 +172,7 @@ impl WinAnswer {
         }
         let (closed, tile) = input.with_winning_tile(&win.tile)?;
         let ura = input.unseen_kinds("win.ura", &win.ura)?;
-        let rules = preset("win.rules", &win.rules, request.seats)?.score;
+        let rules = rules("win.rules", &win.rules, request.seats)?.score;
         let hand = WinningHand {
             closed: closed.counts().as_array(),
             reds: closed.red_fives(),
@@ -273,10 +188,10 @@ impl WinAnswer {
                 let payment = PaymentAnswer {
                     honba: win.honba,
                     sticks: win.sticks,
-                    pays: pays.into(),
+                    pays,
                     total: pays.total(seats) + 1_000 * win.sticks,
                 };
-                (Some(WinScore::from(&found)), Some(payment), None)
+                (Some(found), Some(payment), None)
             }
             Err(ScoreError::NoYaku) => {
                 (None, None, Some("it is complete but has no yaku".to_owned()))
@@ -288,7 +203,9 @@ impl WinAnswer {
             Err(error) => return Err(ServiceError::invalid("win", error)),
         };
         let wins = score.is_some();
-        Ok(Self { wins, win_tile: tile.to_string(), reason, score, payment })
+        let (hand, win_tile) = (closed.to_string(), tile.to_string());
+        let text = score.as_ref().map(Explanation::to_string);
+        Ok(Self { hand, wins, win_tile, reason, score, payment, text })
     }
 }
 
@@ -307,15 +224,16 @@ fn situation<'a>(
             RiichiDeclared::Single => Riichi::Single,
             RiichiDeclared::Double => Riichi::Double,
         },
+        open_riichi: win.open_riichi,
         ippatsu: win.ippatsu,
         last_tile: win.last_tile,
         after_kan: win.after_kan,
         robbed_kan: win.robbed_kan,
         first_turn: win.first_turn,
+        eighth_in_row: win.eighth_in_row,
         dora_indicators: &input.dora,
         ura_indicators: ura,
         nuki,
         three_seats: input.pack == Pack::Three,
-        ..Situation::RON
     }
 }
