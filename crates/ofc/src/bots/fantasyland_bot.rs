@@ -19,26 +19,28 @@ pub struct FantasylandSetting {
 }
 
 /// Sets Fantasyland hands exactly: against the visible boards, and against sampled boards of
-/// opponents that are in Fantasyland too. It plays for [`Stakes::estimate`], or for stakes that it is told.
+/// opponents that are in Fantasyland too. It plays for [`Stakes::estimate`] unless
+/// [`FantasylandBot::play_for`] sets other stakes.
 #[derive(Debug, Default)]
 pub struct FantasylandBot {
     scratch: Scratch,
-    told: Option<Stakes>,
+    /// Stakes in place of the estimate.
+    stakes: Option<Stakes>,
     /// The last setting, with the rules, own cards and open cards that it belongs to.
     last: Option<((Rules, PackSet, PackSet), FantasylandSetting)>,
 }
 
 impl FantasylandBot {
-    /// Tells the bot the stakes of the game that it plays, of a seat against each opponent.
+    /// Sets the stakes of the game that it plays, of a seat against each opponent.
     pub fn play_for(&mut self, stakes: Stakes) {
-        if self.told != Some(stakes) {
-            self.told = Some(stakes);
+        if self.stakes != Some(stakes) {
+            self.stakes = Some(stakes);
             self.forget();
         }
     }
 
     fn stakes(&self, rules: &Rules) -> Stakes {
-        self.told.unwrap_or_else(|| Stakes::estimate(rules))
+        self.stakes.unwrap_or_else(|| Stakes::estimate(rules))
     }
 
     /// Returns the best setting for a seat in Fantasyland; `None` if every setting is a foul, or the

@@ -4,21 +4,21 @@ use super::{FantasylandBot, Heuristic, RowPoints};
 use crate::{Action, Ofc, Phase, Stakes, View};
 use facedown_game::{Policy, Rng};
 
-/// A bot that looks no further than its own board. It plays for [`Stakes::estimate`], or for stakes that
-/// it is told.
+/// A bot that looks no further than its own board. It plays for [`Stakes::estimate`] unless
+/// [`Greedy::play_for`] sets other stakes.
 #[derive(Debug, Default)]
 pub struct Greedy {
     fantasyland: FantasylandBot,
-    /// The stakes that it was told, and the points of rows for them, once they are needed.
-    told: Option<(Stakes, Option<Box<RowPoints>>)>,
+    /// Stakes in place of the estimate, and the points of rows for them, once they are needed.
+    stakes: Option<(Stakes, Option<Box<RowPoints>>)>,
 }
 
 impl Greedy {
-    /// Tells the bot the stakes of the game that it plays.
+    /// Sets the stakes of the game that it plays.
     pub fn play_for(&mut self, stakes: Stakes) {
         self.fantasyland.play_for(stakes);
-        if self.told.as_ref().is_none_or(|(told, _)| *told != stakes) {
-            self.told = Some((stakes, None));
+        if self.stakes.as_ref().is_none_or(|(known, _)| *known != stakes) {
+            self.stakes = Some((stakes, None));
         }
     }
 }
@@ -28,7 +28,7 @@ impl Policy<Ofc> for Greedy {
         if view.table().phase() == Phase::Fantasy {
             return self.fantasyland.choose(game, view, legal);
         }
-        let points = match &mut self.told {
+        let points = match &mut self.stakes {
             Some((stakes, points)) => {
                 points.get_or_insert_with(|| Box::new(RowPoints::new(game.scorer(), *stakes)))
             }

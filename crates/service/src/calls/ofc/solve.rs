@@ -4,20 +4,16 @@ use super::{SolveAnswer, default_rules, preset};
 use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
-use facedown_game::{ProcessClock, excerpt};
+use facedown_game::{Control, ProcessClock, excerpt};
 use facedown_ofc::Stakes;
 use facedown_ofc_solver::placements::{
     PlacementsConfig, PlacementsError, PlacementsProgress, PlacementsSearch,
 };
 use facedown_ofc_solver::{Position, SeenBoard, StyleModel, stakes, weights};
-use facedown_search::{ChanceParallel, SearchError, Slice};
+use facedown_search::{ChanceParallel, SearchError, Slice, Stepwise};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Units of work between two looks at the flag that cancels: of one thread, and of each of several.
-const UNITS: u64 = 64;
-const UNITS_OF_A_THREAD: u64 = 1024;
+use std::sync::atomic::AtomicBool;
 
 /// A position of open-face Chinese poker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -271,36 +267,13 @@ struct Solving {
     iterations: u64,
 }
 
-/// Advances a search by a slice, or until it is cancelled; returns whether it is complete.
-fn advance(
-    search: &mut PlacementsSearch,
-    units: u64,
-    slice: Slice,
-    cancel: &AtomicBool,
-) -> Result<bool, PlacementsError> {
-    let mut left = slice.begin(&ProcessClock);
-    loop {
-        if cancel.load(Ordering::Relaxed) {
-            search.cancel();
-        }
-        if !search.advance(left.take(units))? {
-            return Ok(true);
-        }
-        if left.is_over() {
-            return Ok(false);
-        }
-    }
-}
-
 impl Work<SolveAnswer> for Solving {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
         let Self { search, pool, .. } = self;
+        let control = &mut Control { cancel: Some(cancel), ..Control::default() };
         let done = match pool {
-            Some(pool) => {
-                let units = UNITS_OF_A_THREAD * pool.current_num_threads() as u64;
-                pool.install(|| advance(search, units, slice, cancel))
-            }
-            None => advance(search, UNITS, slice, cancel),
+            Some(pool) => pool.install(|| search.drive(slice, control)),
+            None => search.drive(slice, control),
         };
         done.map_err(|error| failed(&error))
     }
@@ -318,6 +291,7 @@ impl Work<SolveAnswer> for Solving {
     /// A street that is being solved exactly is searched instead: every placement is tried once.
     fn answer(&mut self) -> Result<SolveAnswer, ServiceError> {
         if self.search.answer().is_none() {
+            self.search.cancel();
             while !self.advance(Slice::ALL, &AtomicBool::new(true))? {}
         }
         let answer = self.search.answer();
