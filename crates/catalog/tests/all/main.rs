@@ -24,3 +24,4 @@ mod vec_riichi;
 // Allocations are counted by thread: the other tests disturb none.
 #[global_allocator]
 static ALLOC: CountingAlloc = CountingAlloc;
+mod walks;
