@@ -23,6 +23,8 @@ pub struct Limits {
     pub logs: usize,
     /// Equally good settings of Fantasyland cards that are listed.
     pub settings: usize,
+    /// Boards of earlier hands from which the style of opponents is inferred.
+    pub boards: usize,
     /// Riichi hands within reach of one whose expected value is asked.
     pub hands_in_reach: usize,
     /// Milliseconds of a bot's decision at a table.
@@ -42,6 +44,7 @@ impl Default for Limits {
             deals: 20_000,
             logs: 100,
             settings: 100,
+            boards: 8,
             hands_in_reach: 1_000_000,
             bot_ms: 10_000,
             actions: 100_000,

@@ -29,6 +29,7 @@ impl Service {
             memory: usize::MAX,
             threads: MAX_SEARCH_THREADS,
             settings: usize::MAX,
+            boards: usize::MAX,
             hands_in_reach: 6_000_000,
             ..Limits::default()
         };

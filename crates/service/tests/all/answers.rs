@@ -174,6 +174,15 @@ fn a_bad_request_names_its_field() {
         ("act", with("timeout_ms", json!(10_000_000)), "timeout_ms"),
         ("act", with("view", json!({"seat": 9})), "view"),
         ("act", with("rules", json!("none")), "rules"),
+        ("act", with("seconds", json!(1e9)), "seconds"),
+        ("act", with("seconds", json!(0)), "seconds"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "threads": 2}), "threads"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "memory": 1 << 30}), "memory"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "memory": 1}), "memory"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "past": [["Ad"]]}), "past"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "past": [["Ad"; 9]]}), "past"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "parallel": "tree"}), "parallel"),
+        ("riichi/hand", json!({"tiles": "1z", "ev": {"rules": {"kirage": true}}}), "ev.rules"),
         ("tricks/deals", view.clone(), "game"),
         ("nothing", json!({}), "call"),
     ];
@@ -199,4 +208,45 @@ fn a_request_can_name_its_call() {
     let nested = "[".repeat(100_000);
     assert!(Request::read_named(&format!(r#"{{"call": "act", "view": {nested}"#)).is_err());
     assert!(CALLS.iter().all(|call| call.about.ends_with('.')));
+}
+
+#[test]
+fn a_message_has_the_value_first_and_a_door_names_its_option() {
+    for (call, body, name, text) in [
+        (
+            "act",
+            json!({"view": {}, "iterations": 0}),
+            "--iterations",
+            "--iterations is 0, expected 1 to",
+        ),
+        (
+            "ofc/solve",
+            json!({"deal": "", "pruning_visits": -1}),
+            "pruning_visits",
+            "pruning_visits is -1, expected a whole number, not below 0",
+        ),
+        (
+            "ofc/solve",
+            json!({"deal": "", "parallel": "tree"}),
+            "parallel",
+            "parallel is 'tree', expected",
+        ),
+        ("ofc/solve", json!({"deal": 5}), "deal", "deal is 5, expected a string"),
+        ("ofc/solve", json!({"deal": "", "rules": "x"}), "--rules", "--rules 'x': "),
+    ] {
+        let error = ask(&service(), call, &body).unwrap_err();
+        assert!(error.about(name).starts_with(text), "{}", error.about(name));
+    }
+}
+
+#[test]
+fn on_the_own_machine_a_search_may_have_threads_and_answers_do_not_depend_on_them() {
+    let local = facedown_service::Service::local();
+    let solve = |threads: usize| {
+        let body = json!({"deal": "As Kd 7h 7c 2s", "iterations": 300, "threads": threads});
+        timeless(ask(&local, "ofc/solve", &body).unwrap())
+    };
+    assert_eq!(solve(1), solve(2));
+    let many = json!({"deal": "As Kd 7h 7c 2s", "threads": 65});
+    assert_eq!(ask(&local, "ofc/solve", &many).unwrap_err().field.as_deref(), Some("threads"));
 }

@@ -164,9 +164,18 @@ impl SolveRequest {
     }
 
     /// Returns the position with the styles that boards of earlier hands give its opponents.
-    fn styled(&self, position: Position, values: Option<Stakes>) -> Result<Position, ServiceError> {
+    fn styled(
+        &self,
+        position: Position,
+        values: Option<Stakes>,
+        limits: &Limits,
+    ) -> Result<Position, ServiceError> {
         if self.past.iter().all(Vec::is_empty) {
             return Ok(position);
+        }
+        let boards = self.past.iter().map(Vec::len).sum();
+        if boards > limits.boards {
+            return Err(ServiceError::too_large("past", boards, limits.boards));
         }
         let (given, opponents) = (self.past.len(), position.opponents().len());
         if given > opponents {
@@ -238,7 +247,7 @@ impl Call for SolveRequest {
         let position = self.position()?;
         weights::require().map_err(|error| ServiceError::new(ErrorKind::Internal, error))?;
         let stakes = self.stakes(&position)?;
-        let position = self.styled(position, stakes)?;
+        let position = self.styled(position, stakes, limits)?;
         let config = self.config(stakes, limits)?;
         let begin = || PlacementsSearch::begin(&position, &config, budget, &ProcessClock);
         let pool = pool(config.threads)?;
