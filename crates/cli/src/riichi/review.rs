@@ -8,10 +8,10 @@ use crate::layout::{self, seconds};
 use crate::{Answer, print_json};
 use anyhow::{Context, Result, anyhow};
 use facedown_game::{Control, path_excerpt};
-use facedown_riichi_analysis::review::{
+use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_review::{
     DecisionReview, Review, ReviewOptions, ReviewRound, Reviewer, SeatTotal, html,
 };
-use facedown_riichi_logs::fs::read_file;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::time::Instant;

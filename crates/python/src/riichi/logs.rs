@@ -6,11 +6,9 @@ use crate::threads::own_threads;
 use crate::values::to_python;
 use facedown_game::{Control, excerpt, path_excerpt};
 use facedown_riichi::Rules;
-use facedown_riichi_analysis::review::{
-    DEFAULT_WORLDS, ReviewError, ReviewOptions, Reviewer, html,
-};
 use facedown_riichi_logs::fs::{LogFile, find_logs, read_file};
 use facedown_riichi_logs::{EXTENSIONS, Record, ReplayOptions, replay_all};
+use facedown_riichi_review::{DEFAULT_WORLDS, ReviewError, ReviewOptions, Reviewer, html};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 use serde_json::json;
 use std::path::PathBuf;

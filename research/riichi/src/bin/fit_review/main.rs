@@ -9,9 +9,9 @@ mod gradient;
 
 use facedown_game::Rng;
 use facedown_riichi::Action;
-use facedown_riichi_analysis::review::model::{ChoiceNet, Features, HIDDEN, options};
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
+use facedown_riichi_review::model::{ChoiceNet, Features, HIDDEN, options};
 use gradient::{WEIGHTS, add_gradient, file};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -16,9 +16,9 @@
 //! decision is a mistake only if that interval excludes zero, so that playouts confirm it.
 //!
 //! ```
-//! use facedown_riichi_analysis::review::{ReviewOptions, Reviewer};
+//! use facedown_riichi_review::{ReviewOptions, Reviewer};
 //!
-//! let log = include_bytes!("../../../../testdata/riichi/tonpu.mjlog");
+//! let log = include_bytes!("../../../testdata/riichi/tonpu.mjlog");
 //! let options = ReviewOptions { seat: Some(2), worlds: 4, ..ReviewOptions::default() };
 //! let mut reviewer = Reviewer::begin("tonpu.mjlog", facedown_riichi_logs::read(log)?, options)?;
 //! while reviewer.step() {}
