@@ -4,7 +4,7 @@ use crate::args::{SearchParamsArg, ThreadsArg, whole};
 use crate::names::Names;
 use clap::{Args, Subcommand, ValueEnum};
 use facedown_riichi::Rules;
-use facedown_riichi_analysis::review::{DEFAULT_WORLDS, MAX_WORLDS};
+use facedown_riichi_review::{DEFAULT_WORLDS, MAX_WORLDS};
 use facedown_service::calls::riichi::Wind;
 use std::path::PathBuf;
 

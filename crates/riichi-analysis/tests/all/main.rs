@@ -6,7 +6,6 @@ mod ev_model;
 
 mod danger;
 mod hand_ev;
-mod review;
 
 // Allocations are counted by thread: the other tests disturb none.
 #[global_allocator]

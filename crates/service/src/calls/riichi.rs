@@ -12,7 +12,7 @@ mod win;
 
 pub use danger::{AgainstDanger, DangerAnswer, DangerRequest, DiscardDanger, OpponentDanger};
 pub use ev::{DiscardValue, EvAnswer, EvRequest};
-pub use facedown_riichi_analysis::review::Review;
+pub use facedown_riichi_review::Review;
 pub use hand::{Accepts, DiscardAnswer, FormsAnswer, HandAnswer, HandRequest, Left};
 pub use hand_input::HandInput;
 pub use opinion::{OpinionAnswer, OpinionRequest};

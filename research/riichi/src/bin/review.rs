@@ -2,8 +2,8 @@
 //! `cargo research review -- LOG SEAT|all WORLDS [FILE.html]`.
 
 use facedown_game::Control;
-use facedown_riichi_analysis::review::{ReviewOptions, Reviewer, html};
 use facedown_riichi_logs::fs::read_file;
+use facedown_riichi_review::{ReviewOptions, Reviewer, html};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -5,9 +5,9 @@
 //! weight of playouts that predicts the choices of the two bots best.
 
 use facedown_game::math;
-use facedown_riichi_analysis::review::Comparing;
 use facedown_riichi_logs::fs::find_logs;
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of};
+use facedown_riichi_review::Comparing;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -9,9 +9,9 @@
 
 use facedown_riichi::Action;
 use facedown_game::stats::SampleMean;
-use facedown_riichi_analysis::review::Comparing;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
+use facedown_riichi_review::Comparing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

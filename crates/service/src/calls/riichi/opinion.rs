@@ -5,7 +5,7 @@ use crate::calls::act::read_position;
 use crate::job::Spent;
 use crate::{Budget, Limits, Progress, ServiceError};
 use facedown_catalog::riichi_view;
-use facedown_riichi_analysis::review::{
+use facedown_riichi_review::{
     DEFAULT_WORLDS, MAX_WORLDS, OptionOpinion, REVIEW_BOT, ReviewError, ViewOpinion,
 };
 use facedown_search::Slice;

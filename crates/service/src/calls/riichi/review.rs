@@ -5,10 +5,10 @@ use crate::call::{Begun, Call, Work, advance_by_steps};
 use crate::job::Spent;
 use crate::{Budget, Limits, Progress, ServiceError};
 use facedown_game::Control;
-use facedown_riichi_analysis::review::{
+use facedown_riichi_logs::LogSource;
+use facedown_riichi_review::{
     DEFAULT_WORLDS, MAX_WORLDS, Review, ReviewError, ReviewOptions, Reviewer,
 };
-use facedown_riichi_logs::LogSource;
 use facedown_search::Slice;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};

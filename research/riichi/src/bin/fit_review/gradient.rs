@@ -2,7 +2,7 @@
 
 use facedown_game::math;
 use facedown_nets::{Precision, Tensor, Weights};
-use facedown_riichi_analysis::review::model::{ENCODER, FEATURES, Features, HIDDEN};
+use facedown_riichi_review::model::{ENCODER, FEATURES, Features, HIDDEN};
 
 /// The place of the output's weights.
 const HEAD: usize = (FEATURES + 1) * HIDDEN;
@@ -75,7 +75,7 @@ pub(crate) fn add_gradient(
 mod tests {
     use super::*;
     use facedown_game::Rng;
-    use facedown_riichi_analysis::review::model::ChoiceNet;
+    use facedown_riichi_review::model::ChoiceNet;
 
     /// A loss from the logits of the network that plays.
     fn loss(weights: &[f32], options: &[Features], chosen: usize) -> f64 {

@@ -1,4 +1,4 @@
-//! Reviews of recorded games: the bot's opinion at every decision of a seat.
+#![doc = include_str!("../README.md")]
 //!
 //! | part | what it holds |
 //! |---|---|
@@ -14,18 +14,6 @@
 //! are in points of match equity, by the network and by playouts together. The interval of a loss
 //! covers it and the loss by playouts alone, with the sampling error of the paired differences. A
 //! decision is a mistake only if that interval excludes zero, so that playouts confirm it.
-//!
-//! ```
-//! use facedown_riichi_analysis::review::{ReviewOptions, Reviewer};
-//!
-//! let log = include_bytes!("../../../../testdata/riichi/tonpu.mjlog");
-//! let options = ReviewOptions { seat: Some(2), worlds: 4, ..ReviewOptions::default() };
-//! let mut reviewer = Reviewer::begin("tonpu.mjlog", facedown_riichi_logs::read(log)?, options)?;
-//! while reviewer.step() {}
-//! let review = reviewer.answer();
-//! assert_eq!(review.totals[0].seat, 2);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod advice;
 mod collect;

@@ -3,8 +3,8 @@
 use super::collect::{Moment, same_effect};
 use super::compare::Comparison;
 use super::report::{AcceptanceReview, AcceptedTiles, DecisionReview, MistakeClass, OptionReview};
-use crate::danger;
 use facedown_riichi::{Action, Phase, Riichi, View};
+use facedown_riichi_analysis::danger;
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile, Unseen};
 
 /// A discard is a push, or a fold, if it risks this many points more, or fewer, than the advised one.

@@ -5,11 +5,11 @@
 //! play above the human top, on games that no test uses: `cargo research fit_review`.
 
 use super::collect::same_effect;
-use crate::danger;
 use facedown_game::Seat;
 use facedown_nets::{Columns, Weights, WeightsError, relu};
 use facedown_riichi::bots::Efficient;
 use facedown_riichi::{Action, Phase, Riichi, View};
+use facedown_riichi_analysis::danger;
 use facedown_tiles::{Acceptance, Hand, Kind, KindSet, Tile, Unseen};
 use std::sync::LazyLock;
 

@@ -1,22 +1,22 @@
 //! Reviews of recorded games.
 
 use facedown_game::Control;
-use facedown_riichi_analysis::review::{
+use facedown_riichi_logs::{Record, read};
+use facedown_riichi_review::{
     DecisionReview, MistakeClass, Review, ReviewError, ReviewOptions, Reviewer, html,
 };
-use facedown_riichi_logs::{Record, read};
 use std::sync::atomic::AtomicBool;
 
 fn tonpu() -> Record {
-    read(include_bytes!("../../../../testdata/riichi/tonpu.mjlog")).unwrap()
+    read(include_bytes!("../../../testdata/riichi/tonpu.mjlog")).unwrap()
 }
 
 fn sanma() -> Record {
-    read(include_bytes!("../../../../testdata/riichi/sanma.jsonl")).unwrap()
+    read(include_bytes!("../../../testdata/riichi/sanma.jsonl")).unwrap()
 }
 
 fn hanchan() -> Record {
-    read(include_bytes!("../../../../testdata/riichi/hanchan.json")).unwrap()
+    read(include_bytes!("../../../testdata/riichi/hanchan.json")).unwrap()
 }
 
 fn options(seat: usize, worlds: usize) -> ReviewOptions {
@@ -98,7 +98,7 @@ fn losses_mistakes_and_sums_agree() {
         assert_eq!(points, total.points);
     }
     assert!(found.worst.len() <= 5);
-    let loss = |place: &facedown_riichi_analysis::review::DecisionPlace| {
+    let loss = |place: &facedown_riichi_review::DecisionPlace| {
         found.rounds[place.round].decisions[place.decision].loss
     };
     assert!(found.worst.is_sorted_by(|a, b| loss(a) >= loss(b)));
