@@ -213,9 +213,8 @@ def solve(
         "opponents": list(position.opponents),
         "dead": position.dead,
         "rules": position.rules,
-        "fantasyland_values": _five(
-            fantasy_worth if fantasyland_values is None else fantasyland_values
-        ),
+        "fantasyland_values": _five("fantasyland_values", fantasyland_values)
+        or _five("fantasy_worth", fantasy_worth),
         "seconds": None if seconds is None else real("seconds", seconds),
         "iterations": iterations,
         "threads": threads,
@@ -244,12 +243,12 @@ advise = solve
 """The same as `solve`."""
 
 
-def _five(values: Sequence[float] | None) -> list[float] | None:
+def _five(name: str, values: Sequence[float] | None) -> list[float] | None:
     if values is None:
         return None
     if len(values) != 5:
-        raise ValueError(f"fantasyland_values has {len(values)} numbers: expected 5")
-    return [real("fantasyland_values", points) for points in values]
+        raise ValueError(f"{name} has {len(values)} numbers: expected 5")
+    return [real(name, points) for points in values]
 
 
 def _reporter(

@@ -86,7 +86,7 @@ def test_options_replace_rules_of_a_preset() -> None:
         ({"gin_bonus": -1}, "-1"),
         ({"gin_bonus": 2**70}, f"gin_bonus: {2**70}"),
         ({"gin_bonus": "many"}, "many"),
-        ({"gin_bonus": float("nan")}, "gin_bonus: nan"),
+        ({"gin_bonus": float("nan")}, "gin_bonus is nan"),
         ({"gin_bonus": {1, 2}}, r"gin_bonus: \{1, 2\} \(set\)"),
         ({"knock_limit": {"fixed": 11}}, "knock_limit cannot be 11, expected at most 10"),
         ({"knock_limit": {3: 11}}, "knock_limit: option 3: expected a name"),

@@ -177,7 +177,8 @@ def test_lower_case_cards_are_read() -> None:
         ({"iterations": -5}, "-5"),
         ({"iterations": 100, "threads": 100_000}, "100000"),
         ({"iterations": 100, "threads": -1}, "-1"),
-        ({"iterations": 100, "fantasy_worth": [1.0]}, "fantasyland_values has 1 numbers"),
+        ({"iterations": 100, "fantasy_worth": [1.0]}, "fantasy_worth has 1 numbers"),
+        ({"iterations": 100, "fantasyland_values": [1.0] * 6}, "fantasyland_values has 6 numbers"),
         ({"iterations": 100, "fantasy_worth": [float("nan")] * 5}, "nan|NaN"),
     ],
 )

@@ -61,9 +61,9 @@ def test_bad_input_is_named(tmp_path: Path) -> None:
     record = record_of(played("gin"))
     with pytest.raises(ValueError, match="no seat -1"):
         fd.review(record, -1)
-    with pytest.raises(ValueError, match="seat: 2, expected 0 to 1"):
+    with pytest.raises(ValueError, match="seat is 2, expected 0 to 1"):
         fd.review(record, 2)
-    with pytest.raises(ValueError, match="worlds: 1, expected 2"):
+    with pytest.raises(ValueError, match="worlds is 1, expected 2"):
         fd.review(record, worlds=1)
     with pytest.raises(ValueError, match="nobody"):
         fd.review(record, bot="nobody")

@@ -24,7 +24,8 @@ type Answer<'py> = (Bound<'py, PyAny>, Option<Py<PyAny>>);
 
 /// Answers a call of the service; `review` may ask a policy of the caller's. Its progress is a record
 /// with the `share` that is done, or with the `answer` so far. An error has the argument's name instead
-/// of the field's: one of `names`, where it is another.
+/// of the field's: one of `names`, where it is another; a part of the request whose name is empty there
+/// has its fields among the arguments.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "they are those of the Python function")]
 #[pyo3(signature = (
@@ -91,7 +92,10 @@ fn named(error: &ServiceError, names: &HashMap<String, String>) -> PyErr {
     let field = error.field.as_deref().unwrap_or_default();
     let (field, place) = field.split_at(field.find('[').unwrap_or(field.len()));
     let own = names.get(field).map(String::as_str);
-    match own.or_else(|| field.rsplit('.').next()).unwrap_or_default() {
+    // The fields of a part that has no name of its own are arguments beside the others.
+    let part =
+        field.split_once('.').filter(|(part, _)| names.get(*part).is_some_and(String::is_empty));
+    match own.or(part.map(|(_, field)| field)).unwrap_or(field) {
         "" => value_error(&error.message),
         name => value_error(error.about(&format!("{name}{place}"))),
     }

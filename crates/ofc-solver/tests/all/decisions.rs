@@ -47,7 +47,7 @@ fn search(game: &Ofc, calls: &Calls) -> OfcSearch {
         ..SearchConfig::default()
     };
     let generic =
-        SearchAdvisor::plain(game.counting_fantasyland(stakes_of(&game)), config.clone()).unwrap();
+        SearchAdvisor::plain(game.counting_fantasyland(stakes_of(game)), config.clone()).unwrap();
     OfcSearch::new(config, Box::new(Recorded(generic, calls.clone())))
 }
 

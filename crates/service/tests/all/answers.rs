@@ -180,7 +180,7 @@ fn a_bad_request_names_its_field() {
         ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "memory": 1 << 30}), "memory"),
         ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "memory": 1}), "memory"),
         ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "past": [["Ad"]]}), "past"),
-        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "past": [["Ad"; 9]]}), "past"),
+        ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "past": [vec!["Ad"; 9]]}), "past"),
         ("ofc/solve", json!({"deal": "As Kd 7h 7c 2s", "parallel": "tree"}), "parallel"),
         ("riichi/hand", json!({"tiles": "1z", "ev": {"rules": {"kirage": true}}}), "ev.rules"),
         ("tricks/deals", view.clone(), "game"),
