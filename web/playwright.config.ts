@@ -12,7 +12,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   reporter: [["list"]],
   use: {
     browserName: "chromium",

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,18 @@ def given_up_only() -> Iterator[None]:
     sys.setswitchinterval(1000)
     yield
     sys.setswitchinterval(before)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Takes over what a process of pytest-xdist has covered."""
+    node.config.stash[REPORTS].extend(getattr(node, "workeroutput", {}).get("reports", []))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)  # of a process of pytest-xdist
+    if output is not None:
+        output["reports"] = session.config.stash[REPORTS]
 
 
 def pytest_terminal_summary(

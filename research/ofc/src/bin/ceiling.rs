@@ -112,8 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gap = SampleMean::of(deals.iter().map(|deal| deal.most - deal.own));
     println!("{:24} {:.3} ± {:.3}", "difference", gap.mean, gap.half_width());
     for street in 0..3 {
-        let boards =
-            SampleMean::of(deals.iter().map(|deal| f64::from(deal.boards[street]))).mean;
+        let boards = SampleMean::of(deals.iter().map(|deal| f64::from(deal.boards[street]))).mean;
         let largest = deals.iter().map(|deal| deal.largest[street]).fold(f64::MIN, f64::max);
         println!("street {}: {boards:.1} boards, off by {largest:.2} at most", street + 1);
     }

@@ -7,8 +7,8 @@
 //! of the houou room, and of the others at the bots' tables, for several shares of playouts in a
 //! value, with 95 % intervals over games.
 
-use facedown_riichi::Action;
 use facedown_game::stats::SampleMean;
+use facedown_riichi::Action;
 use facedown_riichi_logs::fs::{LogFile, find_logs};
 use facedown_riichi_logs::{LogSource, SampleFilter, samples_of, unpack};
 use facedown_riichi_review::Comparing;
