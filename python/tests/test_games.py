@@ -84,7 +84,7 @@ def test_options_replace_rules_of_a_preset() -> None:
         ({"match": {"goal": 3}}, "no option 'goal', expected one of .*target"),
         ({"gin_bonus": 2000}, "gin_bonus cannot be 2000, expected at most 1000"),
         ({"gin_bonus": -1}, "-1"),
-        ({"gin_bonus": 2**70}, f"gin_bonus: {2**70}"),
+        ({"gin_bonus": 2**70}, f"gin_bonus is {2**70}"),
         ({"gin_bonus": "many"}, "many"),
         ({"gin_bonus": float("nan")}, "gin_bonus is nan"),
         ({"gin_bonus": {1, 2}}, r"gin_bonus: \{1, 2\} \(set\)"),
