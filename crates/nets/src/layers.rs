@@ -44,7 +44,6 @@ impl<const OUT: usize> Columns<OUT> {
     }
 
     /// Adds the columns of the inputs that are 1, the others being 0.
-    #[inline]
     pub fn add(&self, sums: &mut [f32; OUT], ones: &[u16]) {
         for input in ones {
             for (sum, weight) in sums.iter_mut().zip(&self.columns[usize::from(*input)]) {
@@ -54,7 +53,6 @@ impl<const OUT: usize> Columns<OUT> {
     }
 
     /// Returns the outputs: the sums over all inputs, then the bias.
-    #[inline]
     pub fn outputs(&self, inputs: &[f32]) -> [f32; OUT] {
         let mut sums = [0.0; OUT];
         self.add_scaled(&mut sums, 0, inputs);
@@ -65,7 +63,6 @@ impl<const OUT: usize> Columns<OUT> {
     }
 
     /// Adds the columns of the inputs from `first` on, each times its input; zeros cost nothing.
-    #[inline]
     pub fn add_scaled(&self, sums: &mut [f32; OUT], first: usize, inputs: &[f32]) {
         for (column, input) in self.columns[first..].iter().zip(inputs) {
             if *input != 0.0 {
@@ -108,7 +105,6 @@ impl<const IN: usize, const OUT: usize> Rows<IN, OUT> {
     }
 
     /// Returns the outputs.
-    #[inline]
     pub fn outputs(&self, inputs: &[f32; IN]) -> [f32; OUT] {
         let mut outputs = self.bias;
         for (output, row) in outputs.iter_mut().zip(&self.rows) {
@@ -139,7 +135,6 @@ impl<const A: usize, const B: usize, const OUT: usize> FactNetwork<A, B, OUT> {
     }
 
     /// Returns the outputs for the sums of the first layer.
-    #[inline]
     pub fn finish(&self, sums: [f32; A]) -> [f32; OUT] {
         self.last.outputs(&relu(self.second.outputs(&relu(sums))))
     }
@@ -152,7 +147,6 @@ pub fn relu<const N: usize>(values: [f32; N]) -> [f32; N] {
 }
 
 /// Returns the dot product, in eight independent sums.
-#[inline]
 fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
     const { assert!(N.is_multiple_of(8), "inputs come in eights") };
     let mut sums = [0.0; 8];

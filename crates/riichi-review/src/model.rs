@@ -36,8 +36,8 @@ pub struct ChoiceNet {
 }
 
 static NET: LazyLock<ChoiceNet> = LazyLock::new(|| {
-    let file = include_bytes!("choices.safetensors");
-    ChoiceNet::read(file).expect("the weights that ship fit the network")
+    let net = ChoiceNet::read(include_bytes!("choices.safetensors"));
+    net.unwrap_or_else(|_| unreachable!("the weights that ship fit the network"))
 });
 
 impl ChoiceNet {

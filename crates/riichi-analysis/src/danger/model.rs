@@ -31,7 +31,7 @@ static FOUR: LazyLock<Model> = LazyLock::new(|| shipped(include_bytes!("four.saf
 static THREE: LazyLock<Model> = LazyLock::new(|| shipped(include_bytes!("three.safetensors")));
 
 fn shipped(file: &[u8]) -> Model {
-    Model::read(file).expect("the weights that ship fit the features")
+    Model::read(file).unwrap_or_else(|_| unreachable!("the weights that ship fit the features"))
 }
 
 impl Model {

@@ -23,7 +23,8 @@ use std::sync::LazyLock;
 /// riichi_baseline`.
 const MEANS: [f32; CLASSES] = include!("means.in");
 static NET: LazyLock<Net> = LazyLock::new(|| {
-    Net::read(include_bytes!("deep.safetensors")).expect("the weights that ship fit the network")
+    let net = Net::read(include_bytes!("deep.safetensors"));
+    net.unwrap_or_else(|_| unreachable!("the weights that ship fit the network"))
 });
 
 /// The number of draws that rare steps, such as kans, are compared with.
