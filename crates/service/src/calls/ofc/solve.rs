@@ -5,7 +5,7 @@ use crate::call::{Begun, Call, Work};
 use crate::job::Spent;
 use crate::{Budget, ErrorKind, Limits, Progress, ServiceError};
 use facedown_game::{Clock, ProcessClock, excerpt};
-use facedown_ofc::Stakes;
+use facedown_ofc::{Dealing, Stakes};
 use facedown_ofc_solver::placements::{
     PlacementsConfig, PlacementsError, PlacementsProgress, PlacementsSearch,
 };
@@ -15,9 +15,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Units of work between two looks at the flag that cancels: of one thread, and of each of several.
+/// Units of work of a thread between two looks at the flag that cancels: of a search on one thread and on
+/// several, and of a street of classic dealing that is solved exactly, where a unit takes longer.
 const UNITS: u64 = 64;
 const UNITS_OF_A_THREAD: u64 = 1024;
+const UNITS_OF_CLASSIC: u64 = 1;
 
 /// A position of open-face Chinese poker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -254,13 +256,18 @@ impl Call for SolveRequest {
         let position = self.styled(position, stakes, limits)?;
         let config = self.config(stakes, limits)?;
         let begin = || PlacementsSearch::begin(&position, &config, budget, &ProcessClock);
+        let exact_units = match position.rules().dealing {
+            Dealing::Pineapple => UNITS,
+            Dealing::Classic => UNITS_OF_CLASSIC,
+        };
         let pool = pool(config.threads)?;
         let search = match &pool {
             Some(pool) => pool.install(begin),
             None => begin(),
         };
         let search = search.map_err(|error| failed(&error))?;
-        Ok(Begun::Work(Box::new(Solving { search, pool, iterations: 0 })))
+        let (searching, iterations) = (false, 0);
+        Ok(Begun::Work(Box::new(Solving { search, pool, exact_units, searching, iterations })))
     }
 }
 
@@ -277,46 +284,53 @@ struct Solving {
     search: PlacementsSearch,
     /// The threads of the search, if it has several.
     pool: Option<ThreadPool>,
+    /// Units of work of a thread between two looks at the flag that cancels, before the search begins.
+    exact_units: u64,
+    /// Whether placements are being searched: boards are sampled, and streets solved exactly, before.
+    searching: bool,
     iterations: u64,
 }
 
-/// Advances a search by a slice, or until it is cancelled; returns whether it is complete.
-fn advance(
-    search: &mut PlacementsSearch,
-    units: u64,
-    slice: Slice,
-    cancel: &AtomicBool,
-) -> Result<bool, PlacementsError> {
-    let clock = &ProcessClock;
-    let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
-    let mut left = slice.iterations.unwrap_or(u64::MAX);
-    loop {
-        if cancel.load(Ordering::Relaxed) {
-            search.cancel();
-        }
-        let units = left.min(units);
-        let slice = ChanceSlice { iterations: units, until, clock };
-        if !search.advance(slice)? {
-            return Ok(true);
-        }
-        left -= units;
-        if left == 0 || slice.is_over() {
-            return Ok(false);
-        }
+impl Solving {
+    /// Returns the units of work between two looks at the flag that cancels.
+    fn units(&mut self) -> u64 {
+        let threads = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
+        self.searching = self.searching
+            || matches!(self.search.progress(), Some(PlacementsProgress::Searching(_)));
+        let of_a_thread = match (self.searching, threads) {
+            (false, _) => self.exact_units,
+            (true, 1) => UNITS,
+            (true, _) => UNITS_OF_A_THREAD,
+        };
+        of_a_thread * threads as u64
     }
 }
 
 impl Work<SolveAnswer> for Solving {
     fn advance(&mut self, slice: Slice, cancel: &AtomicBool) -> Result<bool, ServiceError> {
-        let Self { search, pool, .. } = self;
-        let done = match pool {
-            Some(pool) => {
-                let units = UNITS_OF_A_THREAD * pool.current_num_threads() as u64;
-                pool.install(|| advance(search, units, slice, cancel))
+        let clock = &ProcessClock;
+        let until = slice.seconds.map(|seconds| clock.now() + Slice::duration(seconds));
+        let mut left = slice.iterations.unwrap_or(u64::MAX);
+        loop {
+            if cancel.load(Ordering::Relaxed) {
+                self.search.cancel();
             }
-            None => advance(search, UNITS, slice, cancel),
-        };
-        done.map_err(|error| failed(&error))
+            let units = left.min(self.units());
+            let slice = ChanceSlice { iterations: units, until, clock };
+            let Self { search, pool, .. } = self;
+            let mut advance = || search.advance(slice);
+            let more = match pool {
+                Some(pool) => pool.install(advance),
+                None => advance(),
+            };
+            if !more.map_err(|error| failed(&error))? {
+                return Ok(true);
+            }
+            left -= units;
+            if left == 0 || slice.is_over() {
+                return Ok(false);
+            }
+        }
     }
 
     fn progress(&self) -> Option<Progress<SolveAnswer>> {
