@@ -442,10 +442,10 @@ impl Stepwise for PlacementsSearch {
 
     fn step_units(&self) -> u64 {
         match self.phase {
-            // A sample takes longer than an iteration.
+            // A sample takes longer than an iteration, and so does a deal that is solved exactly.
             Phase::Sampling(_) => STEP / 64,
             Phase::Solving(ref solving) => match solving.street {
-                ExactStreet::Pineapple(_) => STEP * self.config.threads as u64,
+                ExactStreet::Pineapple(_) => STEP / 16 * self.config.threads as u64,
                 ExactStreet::Classic(_) => self.config.threads as u64,
             },
             _ => STEP * self.config.threads as u64,
