@@ -17,7 +17,7 @@ impl<const OUT: usize> Columns<OUT> {
     /// Reads the layer `NAME.weight`, `NAME.bias` of this many inputs.
     pub fn read(weights: &Weights, name: &str, inputs: usize) -> Result<Self, WeightsError> {
         let mut layer = Self::without_bias(weights, name, inputs)?;
-        layer.bias.copy_from_slice(weights.tensor(&format!("{name}.bias"), &[OUT])?);
+        read_bias(weights, name, &mut layer.bias)?;
         Ok(layer)
     }
 
@@ -27,13 +27,8 @@ impl<const OUT: usize> Columns<OUT> {
         name: &str,
         inputs: usize,
     ) -> Result<Self, WeightsError> {
-        let rows = weights.tensor(&format!("{name}.weight"), &[OUT, inputs])?;
         let mut columns = vec![[0.0; OUT]; inputs];
-        for (output, row) in rows.chunks_exact(inputs.max(1)).enumerate() {
-            for (column, weight) in columns.iter_mut().zip(row) {
-                column[output] = *weight;
-            }
-        }
+        read_columns(weights, name, [OUT, inputs], columns.as_flattened_mut())?;
         Ok(Self { columns, bias: [0.0; OUT] })
     }
 
@@ -94,11 +89,10 @@ impl<const IN: usize, const OUT: usize> Rows<IN, OUT> {
         let (mut rows, mut bias) = (layer.rows.as_mut_slice(), layer.bias.as_mut_slice());
         for (name, outputs) in layers {
             let (own, rest) = rows.split_at_mut(*outputs);
-            let weight = weights.tensor(&format!("{name}.weight"), &[*outputs, IN])?;
-            own.as_flattened_mut().copy_from_slice(weight);
+            read_rows(weights, name, [*outputs, IN], own.as_flattened_mut())?;
             rows = rest;
             let (own, rest) = bias.split_at_mut(*outputs);
-            own.copy_from_slice(weights.tensor(&format!("{name}.bias"), &[*outputs])?);
+            read_bias(weights, name, own)?;
             bias = rest;
         }
         Ok(layer)
@@ -112,6 +106,38 @@ impl<const IN: usize, const OUT: usize> Rows<IN, OUT> {
         }
         outputs
     }
+}
+
+// What follows is compiled once for layers of all sizes.
+
+fn read_rows(
+    weights: &Weights,
+    name: &str,
+    shape: [usize; 2],
+    out: &mut [f32],
+) -> Result<(), WeightsError> {
+    out.copy_from_slice(weights.tensor(&format!("{name}.weight"), &shape)?);
+    Ok(())
+}
+
+fn read_columns(
+    weights: &Weights,
+    name: &str,
+    [outputs, inputs]: [usize; 2],
+    out: &mut [f32],
+) -> Result<(), WeightsError> {
+    let rows = weights.tensor(&format!("{name}.weight"), &[outputs, inputs])?;
+    for (output, row) in rows.chunks_exact(inputs.max(1)).enumerate() {
+        for (column, weight) in out.chunks_exact_mut(outputs).zip(row) {
+            column[output] = *weight;
+        }
+    }
+    Ok(())
+}
+
+fn read_bias(weights: &Weights, name: &str, out: &mut [f32]) -> Result<(), WeightsError> {
+    out.copy_from_slice(weights.tensor(&format!("{name}.bias"), &[out.len()])?);
+    Ok(())
 }
 
 /// A network over facts, each of which holds or not: the first layer adds the columns of those that
