@@ -73,7 +73,9 @@ pub trait Searchable: Game {
         mut visit: impl FnMut(f32),
     ) {
         let _ = state;
-        actions.iter().for_each(|_| visit(0.0));
+        for _ in actions {
+            visit(0.0);
+        }
     }
 
     /// Returns the value of one action by [`Searchable::heuristics`].
