@@ -15,6 +15,7 @@
 ///
 /// facedown_game::bit_set! {
 ///     /// Days of a week.
+///     #[derive(Debug)]
 ///     pub struct Days: Day = Day, below 7;
 ///     /// All days.
 ///     const WEEK;

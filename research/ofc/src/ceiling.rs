@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
             .enumerate()
             .map(|(level, deal)| {
                 let gone = deal.iter().chain(shown_before(level)).copied().collect();
-                rest = rest - gone;
+                rest -= gone;
                 rest
             })
             .collect();

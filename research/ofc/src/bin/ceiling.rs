@@ -104,7 +104,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let print = |name: &str, of: fn(&DealCeiling) -> f64| {
         let found = SampleMean::of(deals.iter().map(of));
-        let error = found.error.unwrap_or(0.0).hypot(start_error);
+        let own = found.error.unwrap_or(0.0);
+        let error = (own * own + start_error * start_error).sqrt();
         println!("{name:24} {:.3} ± {:.3}", start + found.mean, Z95 * error);
     };
     print("bound", |deal| deal.most);
