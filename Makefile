@@ -88,7 +88,7 @@ test-python:
 	@code=0; scripts/venv.sh || code=$$?; \
 	if [ $$code -eq 3 ]; then echo "SKIPPED: the Python tests, for want of the packages named above"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
-	else $(PYTHON) -m pytest -q $$($(PYTHON) -c 'import xdist' 2>/dev/null && echo -n 2 --dist loadfile) python; fi
+	else $(PYTHON) -m pytest -q $$($(PYTHON) -c 'import xdist' 2>/dev/null && printf -- '-n 2 --dist loadfile') python; fi
 
 # Some 60 minutes on two cores. What python/requirements-all.txt adds is large; without it those
 # tests skip.

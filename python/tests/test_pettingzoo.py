@@ -94,8 +94,16 @@ def test_the_parallel_seed_test_passes(entry: Entry) -> None:
 
 @entries
 def test_the_max_cycles_test_passes(entry: Entry) -> None:
-    # It draws actions without masks, and counts the turns of agents that all act in every cycle.
-    make = partial(parallel, entry, illegal="random")
+    # It draws actions without masks and seeds, and counts the turns of agents that all act in every
+    # cycle; a hand that is drawn at once would end before.
+    def make(**options: Any) -> Any:
+        env = parallel(entry, illegal="random", **options)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(1)
+        reset = env.reset
+        setattr(env, "reset", lambda seed=None, options=None: reset(seed=1, options=options))  # noqa: B010
+        return env
+
     env = lambda **options: parallel_to_aec(make(**options))  # noqa: E731
     checkers.max_cycles_test(SimpleNamespace(parallel_env=make, env=env))
 

@@ -611,5 +611,5 @@ def test_reviews_of_records_of_any_game_do_not_depend_on_workers(tmp_path: Path)
     with pytest.raises(TypeError, match="bot is 3: expected a name"):
         scale.RecordReview(paths, bot=3)  # type: ignore[arg-type]
     Path(paths[1]).write_text("{")
-    with pytest.raises(scale.ShardError, match=r"shard 1 of 3: ValueError: .*hearts.json"):
+    with pytest.raises(scale.ShardError, match=r"shard 1 of 3: ValueError: .*hearts"):
         scale.run(job, tmp_path / "broken")
