@@ -15,7 +15,7 @@ if [[ $here != "$wanted" && $here != "$wanted".* ]]; then
 fi
 
 # What can be left out, left out.
-for crate in gin ofc ofc-solver tricks; do
+for crate in arena gin ofc ofc-solver search tricks; do
     "$cargo" check --quiet --release --locked --no-default-features -p "facedown-$crate"
 done
 

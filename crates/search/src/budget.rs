@@ -1,6 +1,7 @@
 //! Budgets of searches.
 
 use crate::SearchError;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use std::time::Duration;
 /// assert!(Budget::seconds(0.025).validate().is_ok());
 /// assert!(Budget::iterations(0).validate().is_err());
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Budget {
     /// Seconds by the clock.
     pub seconds: Option<f64>,

@@ -2,11 +2,12 @@
 
 use crate::SearchError;
 use facedown_game::MAX_THREADS;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// How the tree is built, and over which worlds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Algorithm {
     /// Perfect information: a tree of states, with proven values backed up. From a view it searches
     /// one sampled world, which is right only if the view shows everything.
@@ -28,8 +29,8 @@ pub enum Algorithm {
 }
 
 /// The allocation of iterations to the root's actions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum RootAllocation {
     /// By upper confidence bounds, as everywhere else in the tree.
     #[default]
@@ -44,8 +45,8 @@ pub enum RootAllocation {
 /// The criterion of the best action with [`RootAllocation::Ucb`]. In [`Algorithm::Determinized`]
 /// both visits and value stand for the mean over the worlds: visits say how long a world was
 /// searched, not how much it matters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Choice {
     /// Most visits.
     #[default]
@@ -57,8 +58,8 @@ pub enum Choice {
 }
 
 /// The rollout policy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Rollout {
     /// Uniformly random legal actions.
     Uniform,
@@ -72,8 +73,8 @@ pub enum Rollout {
 }
 
 /// The mode of parallel search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Parallel {
     /// Independent trees, summed. Equal seed and iterations give equal answers on any number of
     /// threads.
@@ -84,8 +85,8 @@ pub enum Parallel {
 }
 
 /// The keys of a seat's information sets in multi-observer search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ObserverKeys {
     /// The seat's whole view in the iteration's world, its hand included. Exact, but every hand
     /// that others can hold needs visits of its own.
@@ -98,8 +99,8 @@ pub enum ObserverKeys {
 
 /// The weights by which [`Choice::Blend`] orders actions: visits on a logarithmic scale, mean and
 /// heuristic, each scaled to the range 0 to 1 over the actions.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Ordering {
     /// Weight of the visits.
     pub visits: f32,
@@ -124,8 +125,8 @@ impl Default for Ordering {
 /// assert_eq!(config, SearchConfig { algorithm: Algorithm::MoIsmcts, ..SearchConfig::default() });
 /// assert!(serde_json::from_str::<SearchConfig>(r#"{"algoritm": "uct"}"#).is_err());
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools, reason = "each is a parameter of its own")]
 pub struct SearchConfig {
     /// How the tree is built, and over which worlds.

@@ -3,13 +3,15 @@
 use super::stop::Stop;
 use super::tally::{Difference, Tally};
 use crate::stats::ConfidenceInterval;
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 /// Each point has so many times the deals of the one before.
 const STEP: f64 = 1.05;
 
 /// The differences between bots at growing numbers of deals.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Course {
     /// The names of the bots of each difference.
@@ -19,7 +21,8 @@ pub struct Course {
 }
 
 /// The differences after some deals.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct CoursePoint {
     /// The number of deals.

@@ -3,11 +3,12 @@
 use super::course::Course;
 use super::stop::SequentialReport;
 use crate::stats::Estimate;
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 /// The unit of a duplicate match: what counts as one game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Unit {
     /// A single hand.
     Hand,
@@ -16,7 +17,8 @@ pub enum Unit {
 }
 
 /// A finished or cancelled duplicate match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct DuplicateMatch {
     /// The result; equal for equal seeds.
@@ -28,7 +30,8 @@ pub struct DuplicateMatch {
 }
 
 /// The result of a duplicate match. It depends on the seed and the bots, not on threads or time.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct MatchReport {
     /// What counts as one game.
@@ -55,17 +58,18 @@ pub struct MatchReport {
     /// Each bot against each later one.
     pub pairs: Vec<PairReport>,
     /// The results adjusted for luck; `None` without a baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub luck: Option<LuckReport>,
     /// What a sequential comparison concludes; `None` if [`Stop::Decided`](crate::Stop) was not
     /// asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub sequential: Option<SequentialReport>,
 }
 
 /// The results adjusted for luck: minus what chance did, by a baseline. The measure is the score of
 /// a hand or deal, and of a match the share of a win.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct LuckReport {
     /// The name of the baseline.
@@ -78,7 +82,8 @@ pub struct LuckReport {
 }
 
 /// A measure per game, plain and adjusted for luck. Both have the same expectation.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Adjusted {
     /// The plain mean.
@@ -109,7 +114,8 @@ impl MatchReport {
 }
 
 /// The results of one bot, as means over the seats that it holds.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct BotReport {
     /// The name; of a side of different bots their names, joined by a plus.
@@ -137,7 +143,8 @@ pub struct BotReport {
 
 /// The results of bot `a` against bot `b`: the mean over the seats of `a` less that over the seats of
 /// `b`, and for wins every meeting of a seat of `a` with one of `b`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct PairReport {
     /// The index of the first bot in the line-up.
@@ -159,7 +166,8 @@ pub struct PairReport {
 }
 
 /// The time spent on a duplicate match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct MatchTiming {
     /// The wall-clock time in seconds.
@@ -171,7 +179,8 @@ pub struct MatchTiming {
 }
 
 /// The thinking time of one bot.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct BotTiming {
     /// The name.

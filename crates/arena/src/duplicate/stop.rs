@@ -2,6 +2,7 @@
 
 use super::tally::{Difference, Tally};
 use crate::stats::ConfidenceInterval;
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 /// When a duplicate match ends before its last deal. Differences are those of the score in hands and
@@ -78,7 +79,8 @@ fn compared(tally: &Tally, margin: f64) -> impl Iterator<Item = SequentialPair> 
 }
 
 /// The conclusion of a sequential comparison.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct SequentialReport {
     /// Differences of at most so much count as equal.
@@ -88,7 +90,8 @@ pub struct SequentialReport {
 }
 
 /// The conclusion about two bots.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct SequentialPair {
     /// The index of the first bot.
@@ -104,8 +107,8 @@ pub struct SequentialPair {
 }
 
 /// Whether a bot is better than another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// The first bot is better.
     Better,

@@ -11,11 +11,13 @@ pub(crate) use moments::{Moments, RatioMoments, Tails};
 pub(crate) use sequence::{confidence_sequence, is_settled};
 
 use facedown_game::stats::{SampleMean, student_t95};
+#[cfg(feature = "serde")]
 use serde::Serialize;
 use std::fmt;
 
 /// A 95 % confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct ConfidenceInterval {
     /// The lower end.
     pub low: f64,
@@ -31,7 +33,8 @@ impl ConfidenceInterval {
 }
 
 /// A mean with its standard error and confidence interval, clustered by deal.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Estimate {
     /// The mean.

@@ -1,11 +1,12 @@
 //! Parameters of a search against chance.
 
 use crate::SearchError;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// What threads share the work of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ChanceParallel {
     /// Outcomes of root choices, each with its tree.
     #[default]

@@ -1,17 +1,19 @@
 //! The answer: every action with its statistics, and the totals of the search.
 
 use facedown_game::Seat;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 /// The answer of a search.
 ///
 /// `A` is the game's action, or whatever [`Answer::map`] made of it: an answer of texts is
 /// serialised as it is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Answer<A> {
     /// The seat at the root.
-    #[serde(serialize_with = "seat_number")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "seat_number"))]
     pub seat: Seat,
     /// Every legal action, the best first; there is at least one.
     pub actions: Vec<ActionReport<A>>,
@@ -20,13 +22,14 @@ pub struct Answer<A> {
 }
 
 /// The statistics of an action. Values are utilities of the seat at the root, not scaled.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct ActionReport<A> {
     /// The action.
     pub action: A,
     /// The actions of the whole move, `action` first, where several are chosen at once; else empty.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub moves: Vec<A>,
     /// Visits, in all trees together.
     pub visits: u64,
@@ -48,7 +51,8 @@ pub struct ActionReport<A> {
 }
 
 /// The totals of a search.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 #[non_exhaustive]
 pub struct Totals {
     /// Iterations in all trees together.
@@ -74,8 +78,8 @@ pub struct Totals {
 }
 
 /// Why a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Stop {
     /// It has not: this is an interim answer.
@@ -182,6 +186,7 @@ impl<A> Answer<A> {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that the serializer calls")]
+#[cfg(feature = "serde")]
 fn seat_number<S: Serializer>(seat: &Seat, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(seat.index() as u64)
 }

@@ -15,6 +15,7 @@ mod encode;
 mod goldens;
 mod laws;
 mod playouts;
+mod other_rules;
 mod rules;
 mod wire;
 mod worlds;
