@@ -34,7 +34,7 @@ const MARGINS: [f64; 3] = [1.5, 2.0, 4.0];
 pub struct OfcSearch {
     config: SearchConfig,
     knowledge: SearchKnowledge,
-    told: Option<Stakes>,
+    stakes: Option<Stakes>,
     fantasyland: FantasylandBot,
     generic: Box<dyn Advisor<Ofc>>,
     decision: Decision,
@@ -77,13 +77,13 @@ impl OfcSearch {
     /// has its own.
     pub fn new(config: SearchConfig, generic: Box<dyn Advisor<Ofc>>) -> Self {
         let (fantasyland, knowledge) = (FantasylandBot::default(), SearchKnowledge::default());
-        Self { config, knowledge, told: None, fantasyland, generic, decision: Decision::None }
+        Self { config, knowledge, stakes: None, fantasyland, generic, decision: Decision::None }
     }
 
     /// Returns the same, which plays for these stakes instead of those of the rules.
     #[must_use]
     pub(crate) fn playing_for(self, stakes: Stakes) -> Self {
-        Self { told: Some(stakes), ..self }
+        Self { stakes: Some(stakes), ..self }
     }
 
     /// Returns the same with other knowledge.
@@ -111,7 +111,7 @@ impl Advisor<Ofc> for OfcSearch {
             return Err(SearchError::NoLegalAction);
         }
         let clock = &ProcessClock;
-        let stakes = self.told.unwrap_or_else(|| stakes_of(game));
+        let stakes = self.stakes.unwrap_or_else(|| stakes_of(game));
         self.fantasyland.play_for(stakes);
         if let Some(answer) = set_fantasyland(&mut self.fantasyland, game, view, legal, clock) {
             self.decision = Decision::Set(answer);

@@ -69,7 +69,7 @@ pub struct Steady {
     fantasyland: FantasylandBot,
     greedy: Greedy,
     networks: Networks,
-    told: Option<Stakes>,
+    stakes: Option<Stakes>,
     kernel: Option<(Rules, Option<Arc<Kernel>>)>,
 }
 
@@ -82,7 +82,7 @@ impl Steady {
     /// Returns the same bot, which plays for these stakes instead of those of the rules.
     #[must_use]
     pub(crate) fn playing_for(self, stakes: Stakes) -> Self {
-        Self { told: Some(stakes), ..self }
+        Self { stakes: Some(stakes), ..self }
     }
 
     /// Prepares for a game, unless it is the last one.
@@ -91,7 +91,7 @@ impl Steady {
         if self.kernel.as_ref().is_some_and(|(of, _)| of == rules) {
             return;
         }
-        let stakes = self.told.unwrap_or_else(|| stakes_of(game));
+        let stakes = self.stakes.unwrap_or_else(|| stakes_of(game));
         self.fantasyland.play_for(stakes);
         if stakes != Stakes::estimate(rules) {
             self.greedy.play_for(stakes);
